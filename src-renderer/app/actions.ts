@@ -8,10 +8,12 @@ import {
   Moon,
   NotepadText,
   Play,
+  SlidersHorizontal,
   Square,
   Sun,
   WandSparkles,
 } from 'lucide-react';
+import { editEnvironments } from '../features/executions/environments/environments-store.ts';
 import { whenScratchesRestored } from '../features/executions/scratches/keep-scratches.ts';
 import { startScratch } from '../features/executions/scratches/start-scratch.ts';
 import { modifier } from '../ui/controls/kbd.tsx';
@@ -57,6 +59,7 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
       act: () => void addTab(navigate),
     },
     { name: 'Generate code', icon: WandSparkles, keys: `${modifier}+I`, act: () => navigate('/generate') },
+    { name: 'Edit environments', icon: SlidersHorizontal, act: editEnvironments },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
     {
       name: 'Start the tour',

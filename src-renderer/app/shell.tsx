@@ -5,6 +5,7 @@ import { desktopShell } from '../client/desktop-shell.ts';
 import { settingsQuery } from '../client/queries.ts';
 import { beforeSessionEnds } from '../client/session/session-scope.ts';
 import { followSessionEvents } from '../client/session-events/session-events.ts';
+import { useEnvironments } from '../features/executions/environments/environments-store.ts';
 import { Banners } from '../features/status/banners.tsx';
 import { clearCopiedSecret } from '../ui/controls/copy-text.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
@@ -36,6 +37,10 @@ const TabStrip = lazyComponent(() => import('./tabs/tab-strip.tsx'), 'TabStrip')
 const TourCard = lazyComponent(() => import('./tour/tour-card.tsx'), 'TourCard');
 
 const NotedRunDialog = lazyComponent(() => import('./session/noted-run.tsx'), 'NotedRunDialog');
+const EnvironmentsDialog = lazyComponent(
+  () => import('../features/executions/environments/environments-dialog.tsx'),
+  'EnvironmentsDialog',
+);
 const RecentScripts = lazyComponent(() => import('./session/recent-scripts.tsx'), 'RecentScripts');
 const ToastArea = lazyComponent(() => import('../ui/overlays/toast-area.tsx'), 'ToastArea');
 const ReviewItems = lazyComponent(() => import('../features/items/review-items.tsx'), 'ReviewItems');
@@ -48,6 +53,7 @@ export function Shell() {
   const show = (name: typeof palette) => (open: boolean) => setPalette(open ? name : 'none');
   const toggle = (name: typeof palette) => () => setPalette((shown) => (shown === name ? 'none' : name));
   const isRunShown = useShownRun(({ id }) => id !== undefined);
+  const isEditingEnvironments = useEnvironments(({ isEditing }) => isEditing);
   const { data: settings } = useQuery(settingsQuery);
   const autoLockMinutes = settings?.autoLockMinutes ?? 15;
   useSessionCheck();
@@ -112,6 +118,7 @@ export function Shell() {
       </Suspense>
       <Suspense>
         {isRunShown && <NotedRunDialog />}
+        {isEditingEnvironments && <EnvironmentsDialog />}
         {desktopShell && <RecentScripts shell={desktopShell} />}
         <ToastArea />
       </Suspense>

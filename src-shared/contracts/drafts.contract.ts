@@ -8,15 +8,24 @@ import { examplePayload } from '../zk/zk-payload.ts';
 /** Maximum number and total size of an account's drafts. */
 export const draftLimits = { drafts: 256, bytes: 64 * 1024 * 1024 } as const;
 
-const fixedIds: readonly string[] = ['run', 'run.files', 'run.tabs', 'vault.tabs', 'generate', 'script-new'];
+const fixedIds: readonly string[] = [
+  'run',
+  'run.files',
+  'run.tabs',
+  'vault.tabs',
+  'generate',
+  'environments',
+  'script-new',
+];
 const scriptPrefixes: readonly string[] = ['script:', 'options:'];
 /** A further tab of the Run screen, and its files. */
 const scratchId = /^run(?:\.files)?:[a-z0-9]{1,16}$/;
 
 /**
  * Id of a draft: the first tab of the Run screen (`run`) and its files (`run.files`), another tab (`run:ID`) and its files
- * (`run.files:ID`), the lists of open tabs (`run.tabs`, `vault.tabs`), the Generate screen (`generate`), a new script that is
- * not stored yet (`script-new`), a stored script (`script:NAME`), or its options (`options:NAME`).
+ * (`run.files:ID`), the lists of open tabs (`run.tabs`, `vault.tabs`), the Generate screen (`generate`), the named
+ * sets of variables (`environments`), a new script that is not stored yet (`script-new`), a stored script (`script:NAME`), or its
+ * options (`options:NAME`).
  */
 export const DraftId = z
   .string()

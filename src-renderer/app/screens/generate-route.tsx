@@ -48,7 +48,7 @@ export function GenerateRoute() {
       draftMark={<DraftMark ids={generateDraftIds} onTaken={showGenerateDraft} />}
       languages={languages ?? []}
       runOptions={runOptions}
-      options={<RunOptions draft={draft} edit={useGenerateOptions.setState} />}
+      options={<RunOptions draft={draft} edit={useGenerateOptions.setState} hasEnvironment={false} />}
       output={<RunOutput owner="generated" actions={{ keepRule }} />}
       isRunning={isRunning}
       saveOf={(code, language) => (

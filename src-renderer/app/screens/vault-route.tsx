@@ -5,6 +5,11 @@ import type { NetworkRule } from '../../../src-shared/contracts/network/network-
 import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
+import {
+  environmentOf,
+  loadEnvironments,
+  useEnvironments,
+} from '../../features/executions/environments/environments-store.ts';
 import type { NetworkActions } from '../../features/executions/network/network-actions.ts';
 import { rulesWith } from '../../features/executions/network/with-rule.ts';
 import { ProfileChoice } from '../../features/executions/options/profile-bar.tsx';
@@ -35,6 +40,8 @@ export function VaultRoute() {
   const { startBy, cancel } = useLiveRuns.getState();
   const runs = useLiveRuns((state) => state.runs);
   const options = useScriptOptions();
+  // A change of an environment changes what can run.
+  useEnvironments();
   useLinkedScript();
   useOptionsOfChosen();
   return (
@@ -42,7 +49,11 @@ export function VaultRoute() {
       languages={languages ?? []}
       runOptionsOf={({ name, network }, code) => {
         const draft = options[optionsIdOf(name)];
-        return draft && optionsOf(draft, { network, code });
+        return draft && optionsOf(draft, { network, code, ...environmentOf(draft) });
+      }}
+      optionsProblemOf={({ name }) => {
+        const draft = options[optionsIdOf(name)];
+        return draft && environmentOf(draft).problem?.message;
       }}
       optionsOf={({ name, network }, code) => <ScriptRunOptions name={name} stored={network} code={code} />}
       profileOf={({ name }) => {
@@ -94,7 +105,9 @@ function networkActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: Sho
       const draft = useScriptOptions.getState()[optionsIdOf(name)];
       const { masterPassword } = useVault.getState();
       if (draft === undefined || masterPassword === null) return;
-      const options = optionsOf(draft, { network: stored, code });
+      const { environment, problem } = environmentOf(draft);
+      if (problem !== undefined) return showToast(problem.message, 'danger');
+      const options = optionsOf(draft, { network: stored, code, environment });
       const again = { ...options, network: rulesWith(options.network ?? stored, rule) };
       const open = (signal: AbortSignal) => runStored({ name, masterPassword, options: again }, signal);
       void useLiveRuns.getState().startBy(scriptOwner(name), open);
@@ -130,6 +143,7 @@ function useLinkedScript(): void {
 function useOptionsOfChosen(): void {
   const chosen = useDocuments((state) => state.chosen);
   useEffect(() => {
+    void loadEnvironments();
     if (chosen !== undefined) void loadScriptOptions(chosen);
   }, [chosen]);
 }

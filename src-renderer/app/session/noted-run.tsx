@@ -1,9 +1,11 @@
 import { useLocation } from 'wouter';
+import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 import type { NotedRun } from '../../../src-shared/shell-api.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
+import { environmentOf } from '../../features/executions/environments/environments-store.ts';
 import { runAgainById } from '../../features/executions/history/run-again.ts';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
-import { optionsOf } from '../../features/executions/options/run-draft.ts';
+import { optionsOf, type RunOptionsDraft } from '../../features/executions/options/run-draft.ts';
 import { optionsIdOf, useScriptOptions } from '../../features/executions/options/script-options.ts';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
 import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
@@ -56,9 +58,17 @@ function runScriptAgain(name: string): void {
     showToast(`${name} was not run again. Open it in the vault, and run it there.`, 'danger');
   else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)]))
     showToast(`${name} is running. Wait until it ends, or cancel it first.`, 'note');
-  else {
-    const options = optionsOf(draft, { network: script.network });
-    const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
-    void useLiveRuns.getState().startBy(scriptOwner(name), open);
+  else startAgain(script, draft, masterPassword);
+}
+
+function startAgain(script: EncryptedCodeMetadata, draft: RunOptionsDraft, masterPassword: string): void {
+  const { name, network } = script;
+  const { environment, problem } = environmentOf(draft);
+  if (problem !== undefined) {
+    showToast(`${name} was not run again. ${problem.message}`, 'danger');
+    return;
   }
+  const options = optionsOf(draft, { network, environment });
+  const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
+  void useLiveRuns.getState().startBy(scriptOwner(name), open);
 }

@@ -10,7 +10,7 @@ import { WorkArea } from '../../ui/split/work-area.tsx';
 import { useRunActions } from './network/use-run-actions.ts';
 import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
-import { useSecretNames } from './options/use-secret-names.ts';
+import { useVariableNames } from './options/use-variable-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
 import { useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
@@ -40,7 +40,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const [side, setSide] = useState('options');
   const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   const places = usePlaces();
-  const variables = useSecretNames(draft);
+  const variables = useVariableNames(draft);
   const isRestored = useAreScratchesRestored();
   useEffect(() => void whenScratchesRestored(), []);
   useRunKey(startByKey);

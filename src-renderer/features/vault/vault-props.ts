@@ -10,6 +10,8 @@ export interface VaultScreenProps {
   languages: readonly LanguageChoice[];
   /** Returns the run options of a script, whose code can ask for values; undefined while they are loading. */
   runOptionsOf(script: EncryptedCodeMetadata, code: string): RunOptions | undefined;
+  /** Returns why the run options of a script are not valid, as a sentence; undefined if they are, or are not loaded. */
+  optionsProblemOf(script: EncryptedCodeMetadata): string | undefined;
   /** Renders the run options of a script. */
   optionsOf(script: EncryptedCodeMetadata, code: string): ReactNode;
   /** Renders the selection of the profile that the next run has; nothing if the script has one profile. */

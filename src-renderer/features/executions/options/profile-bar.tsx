@@ -1,10 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { useEnvironments } from '../environments/environments-store.ts';
 import {
   addProfile,
   changedOptions,
@@ -27,7 +29,8 @@ interface ProfileBarProps {
 /** Selects, adds and deletes the profiles of a script, and says what the selected one changes. */
 export function ProfileBar({ name, draft }: ProfileBarProps) {
   const [isNaming, setNaming] = useState(false);
-  const changed = changedOptions(draft);
+  const environment = useEnvironments(({ all }) => all?.find(({ id }) => id === draft.environment)?.name);
+  const changed = changedOptions(draft, environment);
   const remove = () => {
     setScriptOptions(name, deleteProfile(draft));
     showToast(`The profile ${draft.profile} is deleted.`);
@@ -52,7 +55,9 @@ export function ProfileBar({ name, draft }: ProfileBarProps) {
         />
       </div>
       <p className="text-xs break-words text-muted">
-        {changed.length === 0 ? 'Nothing differs from the usual options.' : `Changed: ${changed.join(', ')}.`}
+        {changed.length === 0
+          ? 'Nothing differs from the usual options.'
+          : `Changed: ${visibleLine(changed.join(', '))}.`}
       </p>
       {isNaming && <NameDialog name={name} draft={draft} onClose={() => setNaming(false)} />}
     </div>

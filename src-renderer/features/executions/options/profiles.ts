@@ -65,6 +65,8 @@ const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
   form: 'values',
   args: 'arguments',
   stdin: 'standard input',
+  environment: 'environment',
+  variables: 'variables',
   files: 'files',
   secrets: 'secrets',
   packages: 'packages',
@@ -76,11 +78,14 @@ const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
   rules: 'network rules',
 };
 
-/** Returns the names of the options that are not as in an unchanged script. */
-export function changedOptions(draft: RunOptionsDraft): string[] {
+/**
+ * Returns the names of the options that are not as in an unchanged script.
+ * @param environment name of the environment that the options refer to, if it is known
+ */
+export function changedOptions(draft: RunOptionsDraft, environment?: string): string[] {
   const names = Object.keys(optionNames) as (keyof RunOptionsDraft)[];
   return names
     .filter((name) => name !== 'rules' || draft.network === 'rules')
     .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(emptyScriptOptions[name]))
-    .map((name) => optionNames[name]);
+    .map((name) => (name === 'environment' && environment ? `environment ${environment}` : optionNames[name]));
 }

@@ -2,6 +2,7 @@ import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contract
 import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
 import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
+import { type Environment, linesOf, variablesIn } from '../environments/environments.ts';
 import { asksForInput } from '../input/asks-for-input.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
 import { type FormValues, formArguments, formFieldsOf, readFormArguments } from './form-fields.ts';
@@ -22,6 +23,10 @@ export interface RunOptionsDraft {
   /** One argument per line. */
   args: string;
   stdin: string;
+  /** Id of the named environment; empty for none. */
+  environment: string;
+  /** Variables of these options only, as lines `NAME=value`. */
+  variables: string;
   files: DraftFile[];
   secrets: 'all' | string[];
   packages: boolean;
@@ -53,6 +58,8 @@ export const emptyOptions: RunOptionsDraft = {
   form: {},
   args: '',
   stdin: '',
+  environment: '',
+  variables: '',
   files: [],
   secrets: 'all',
   packages: true,
@@ -92,8 +99,8 @@ export function isUntouchedDraft(draft: RunDraft): boolean {
   );
 }
 
-/** Returns the request of a draft. */
-export function requestOf(draft: RunDraft): ExecuteRequest {
+/** Returns the request of a draft with its environment. */
+export function requestOf(draft: RunDraft, environment?: Environment): ExecuteRequest {
   const { language, code, entry } = draft;
   const openStdin = isAskedForInput(draft);
   return {
@@ -101,7 +108,7 @@ export function requestOf(draft: RunDraft): ExecuteRequest {
     code,
     ...(entry !== undefined && { entry }),
     ...(openStdin && { openStdin }),
-    ...optionsOf(draft, { code }),
+    ...optionsOf(draft, { code, environment }),
   };
 }
 
@@ -110,24 +117,29 @@ function isAskedForInput({ language, code, stdin, input }: RunDraft): boolean {
   return stdin === '' && (input === 'ask' || (input === 'auto' && asksForInput(language, code)));
 }
 
-/** Returns true if secrets must be selected by name, because the run has a network. */
-export function needsSecretNames({ network }: RunOptionsDraft, stored?: NetworkRules): boolean {
-  return network === 'script' ? stored !== undefined : network !== 'none';
-}
-
-/** The program that run options are for. */
+/** What run options are for, and what they refer to. */
 interface Program {
   /** The rules that are stored with the script. */
   network?: NetworkRules | undefined;
   /** The code, whose comments can ask for values. */
   code?: string | undefined;
+  /** The environment that the options name. */
+  environment?: Environment | undefined;
 }
 
-/** Returns the run options of a draft. With a network, secrets must be selected by name. */
-export function optionsOf(draft: RunOptionsDraft, { network: stored, code = '' }: Program = {}): RunOptions {
+/** Returns true if secrets must be selected by name: the run has a network, or its environment names those that it gets. */
+export function needsSecretNames({ network }: RunOptionsDraft, { network: stored, environment }: Program): boolean {
+  const hasNetwork = network === 'script' ? stored !== undefined : network !== 'none';
+  return hasNetwork || (environment !== undefined && environment.secrets.length > 0);
+}
+
+/** Returns the run options of a draft. With a network or an environment, secrets must be selected by name. */
+export function optionsOf(draft: RunOptionsDraft, program: Program = {}): RunOptions {
+  const { code = '', environment } = program;
   const typed = draft.args.split('\n').filter((line) => line !== '');
   const args = [...formArguments(formFieldsOf(code), draft.form), ...typed];
-  const secrets = needsSecretNames(draft, stored) && draft.secrets === 'all' ? [] : draft.secrets;
+  const secrets = secretsOf(draft, program);
+  const env = { ...variablesIn(environment?.variables ?? ''), ...variablesIn(draft.variables) };
   const network = networkOf(draft);
   return {
     ...(draft.stdin !== '' && { stdin: draft.stdin }),
@@ -138,6 +150,7 @@ export function optionsOf(draft: RunOptionsDraft, { network: stored, code = '' }
         ...(executable && { executable }),
       })),
     }),
+    ...(Object.keys(env).length > 0 && { env }),
     secrets,
     packages: draft.packages,
     ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
@@ -150,6 +163,13 @@ export function optionsOf(draft: RunOptionsDraft, { network: stored, code = '' }
     // The result of a program with much output is usually at its end.
     outputKeep: 'ends',
   };
+}
+
+/** Returns the secrets of a run: those of its environment, and those that its options name. */
+function secretsOf(draft: RunOptionsDraft, program: Program): 'all' | string[] {
+  const { secrets } = draft;
+  if (secrets === 'all' && !needsSecretNames(draft, program)) return 'all';
+  return [...new Set([...(program.environment?.secrets ?? []), ...(secrets === 'all' ? [] : secrets)])];
 }
 
 /** Returns the network of a run; undefined for the rules that are stored with the script. */
@@ -169,6 +189,8 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     form: values,
     args: rest.join('\n'),
     stdin: request.stdin ?? '',
+    environment: '',
+    variables: linesOf(request.env ?? {}).text,
     files: (request.files ?? []).map(({ path, content, encoding = 'utf8', executable }) => ({
       path,
       content,

@@ -8,6 +8,8 @@ export interface RunOptionsProps {
   code?: string;
   /** The stored script whose run options these are, with the rules that are stored with it. */
   script?: { stored: NetworkRules | undefined };
+  /** False where a run has no environment, because an approval does not cover it. */
+  hasEnvironment?: boolean;
   /** The choice of how a program without given input gets it; absent where the output panel cannot ask. */
   inputChoice?: { value: InputChoice; onValue(value: InputChoice): void };
   /** The error of a run that could not start, shown at the field that it names. */

@@ -5,6 +5,7 @@ import { classes } from '../../../ui/classes.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/controls/field.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
+import { EnvironmentOptions } from '../environments/environment-options.tsx';
 import { formFieldsOf } from './form-fields.ts';
 import { FormValuesFields } from './form-values.tsx';
 import { InputFiles } from './input-files.tsx';
@@ -27,6 +28,11 @@ export function RunOptions(props: RunOptionsProps) {
         <Group title="Files">
           <InputFiles {...props} />
         </Group>
+        {props.hasEnvironment !== false && (
+          <Group title="Environment">
+            <EnvironmentOptions {...props} />
+          </Group>
+        )}
         <Group title="Secrets and packages">
           <SecretChoice {...props} />
           <PackagesChoice {...props} />

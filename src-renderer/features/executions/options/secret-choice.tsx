@@ -4,18 +4,21 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { secretsQuery } from '../../../client/queries.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { useEnvironments } from '../environments/environments-store.ts';
 import { needsSecretNames } from './run-draft.ts';
 import type { RunOptionsProps } from './run-options-props.ts';
 
 /** Selects the secrets that become environment variables: all, or each by name. */
 export function SecretChoice({ draft, edit, script }: RunOptionsProps) {
-  const needsNames = needsSecretNames(draft, script?.stored);
+  const environment = useEnvironments(({ all }) => all?.find(({ id }) => id === draft.environment));
+  const given = environment?.secrets ?? [];
+  const needsNames = needsSecretNames(draft, { network: script?.stored, environment });
   const all = draft.secrets === 'all' && !needsNames;
   return (
     <>
       <Checkbox
         label="All secrets"
-        hint={needsNames ? 'With the network, select each secret by name.' : 'As environment variables.'}
+        hint={hintOf(needsNames, given)}
         disabled={needsNames}
         checked={all}
         onChecked={(checked) => edit({ secrets: checked ? 'all' : [] })}
@@ -27,8 +30,18 @@ export function SecretChoice({ draft, edit, script }: RunOptionsProps) {
   );
 }
 
+function hintOf(needsNames: boolean, given: readonly string[]): string {
+  if (given.length > 0) return `From the environment: ${visibleLine(given.join(', '))}. Select others by name.`;
+  return needsNames ? 'With the network, select each secret by name.' : 'As environment variables.';
+}
+
+interface SecretNamesProps {
+  chosen: readonly string[];
+  onChosen(names: string[]): void;
+}
+
 /** Names are requested only when they are shown, because each request writes an entry to the audit log. */
-function SecretNames({ chosen, onChosen }: { chosen: readonly string[]; onChosen(names: string[]): void }) {
+export function SecretNames({ chosen, onChosen }: SecretNamesProps) {
   const { data: secrets, error } = useQuery(secretsQuery);
   if (error) return <ErrorNote error={error} />;
   if (secrets === undefined) return <p className="text-xs text-muted">Loading the names …</p>;

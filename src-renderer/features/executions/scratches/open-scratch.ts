@@ -5,6 +5,7 @@ import type { OpenedFile } from '../../../../src-shared/shell-api.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { linesOf } from '../environments/environments.ts';
 import { draftOf, emptyDraft, type RunDraft, requestOf } from '../options/run-draft.ts';
 import { whenScratchesRestored } from './keep-scratches.ts';
 import type { ScratchId } from './scratch.ts';
@@ -21,12 +22,9 @@ export async function openRequest(request: ExecuteRequest): Promise<ScratchId | 
   const same = useScratches.getState().open.find((scratch) => isSame(scratch.draft, draft));
   if (same !== undefined) useScratches.getState().show(same.id);
   const id = same?.id ?? place(draft);
-  const names = Object.keys(request.env ?? {});
-  if (id !== undefined && names.length > 0)
-    showToast(
-      `The editor has no field for environment variables, so these were left out: ${visibleLine(names.join(', '))}.`,
-      'danger',
-    );
+  const { left } = linesOf(request.env ?? {});
+  if (id !== undefined && left.length > 0)
+    showToast(`Variables with all kinds of quotes were left out: ${visibleLine(left.join(', '))}.`, 'danger');
   return id;
 }
 

@@ -65,14 +65,14 @@ export function StoredActions(props: StoredActionsProps) {
   );
 }
 
-function RunButton({ current, document, isRunning, runOptionsOf, onRun, onCancel }: StoredActionsProps) {
+function RunButton({ current, document, isRunning, onRun, onCancel, ...props }: StoredActionsProps) {
   if (isRunning(current.name))
     return (
       <Button kind="danger" onClick={() => onCancel(current.name)} icon={<Square size={14} aria-hidden="true" />}>
         Cancel run
       </Button>
     );
-  const disabledReason = whyNotRun({ current, isUnsaved: document.isUnsaved, isRunning, runOptionsOf });
+  const disabledReason = whyNotRun({ ...props, current, isUnsaved: document.isUnsaved, isRunning });
   return (
     <Button
       onClick={onRun}
