@@ -16,6 +16,7 @@ import type { FindPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
+import { findExecution } from './executions.store.ts';
 import { createHistoryChanges } from './history/change-history.ts';
 import { type ListQuery, listPage } from './history/list-page.ts';
 import { newLabel, type RunMakerDeps } from './history/run-label.ts';
@@ -87,15 +88,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     ...createHistoryChanges({ ...deps, read }),
 
     /** Cancels a run and resolves when it has ended. @throws AppError `execution_finished` */
-    async cancel(actor: Actor, id: string): Promise<Execution> {
-      requireCancelRight(actor, requireRow(database, actor, id));
-      const live = liveRuns.find(actor.accountId, id);
-      if (live === undefined || live.status() === 'ended')
-        throw new AppError('execution_finished', 'The run cannot be cancelled, because it has ended already.');
-      live.cancellation.abort();
-      await live.ended;
-      return read(actor, id);
-    },
+    cancel: (actor: Actor, id: string): Promise<Execution> => cancelRun(deps, actor, id),
 
     writeInput: (actor: Actor, id: string, part: InputPart) => writeRunInput(deps, actor, { ...part, id }),
 
@@ -131,8 +124,10 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   function start(actor: Actor, request: ExecuteRequest, purpose: RunPurpose) {
     const planned = planRun(deps, actor, request);
     const { source } = purpose;
+    const isKept = request.keep !== false;
     return deps.startRun(actor, planned, {
-      request: purpose.keepsRequest ? request : null,
+      request: purpose.keepsRequest && isKept ? request : null,
+      isKept,
       source,
       label: newLabel(deps, actor, { request, purpose }),
       recordStart: (db, executionId) => purpose.recordStart(db, factsOf(actor, planned, { executionId, source })),
@@ -142,6 +137,20 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   function read(actor: Actor, id: string): Execution {
     return toExecution({ ...deps, actor, row: requireRow(database, actor, id), whole: true });
   }
+}
+
+async function cancelRun(deps: ExecutionsDeps, actor: Actor, id: string): Promise<Execution> {
+  const { database, liveRuns } = deps;
+  const row = requireRow(database, actor, id);
+  requireCancelRight(actor, row);
+  const live = liveRuns.find(actor.accountId, id);
+  if (live === undefined || live.status() === 'ended')
+    throw new AppError('execution_finished', 'The run cannot be cancelled, because it has ended already.');
+  live.cancellation.abort();
+  await live.ended;
+  // The history no longer has a run with `keep: false`.
+  const ended = findExecution(database.read, actor.accountId, id) ?? { ...row, status: 'cancelled' as const };
+  return toExecution({ ...deps, actor, row: ended, whole: true });
 }
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {

@@ -155,6 +155,11 @@ export function deleteExecution(db: WritableDb, seq: number): number | undefined
   return bytes;
 }
 
+/** Deletes a run that the history does not keep. */
+export function deleteUnkept(db: WritableDb, id: string): void {
+  db.run('DELETE FROM executions WHERE id = ?', [id]);
+}
+
 export function findStoredBytes(db: ReadableDb, seq: number): number | undefined {
   return db.get<{ bytes: number }>('SELECT stored_bytes AS bytes FROM executions WHERE seq = ?', [seq])?.bytes;
 }

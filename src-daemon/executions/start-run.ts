@@ -8,6 +8,7 @@ import type { AdmittedRun, Engine } from '../engine/engine.ts';
 import { createOutputMask } from '../programs/output/output-mask.ts';
 import { byteUnits } from '../programs/output/output-units.ts';
 import {
+  deleteUnkept,
   insertExecution,
   updateExecutionFinished,
   updateExecutionInterrupted,
@@ -37,6 +38,8 @@ interface StartRunDeps {
 export interface RunOrigin {
   /** Request to store, so that the run can be repeated; null for code that must not be stored. */
   request: ExecuteRequest | null;
+  /** False if the history has the run only until it ends. */
+  isKept: boolean;
   source: string;
   /** Name and maker that the history shows. */
   label: RunLabel;
@@ -73,14 +76,15 @@ export function createStartRun(deps: StartRunDeps) {
     const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
       .finally(() => live.network?.close())
       .then(async (outcome) => {
-        await recordEnd({ ...deps, run, sealed, planned, network: live.network }, outcome);
+        if (origin.isKept) await recordEnd({ ...deps, run, sealed, planned, network: live.network }, outcome);
+        else recordUnkeptEnd(deps, live);
         // Sent after the end is recorded, so that a client that receives it reads the finished run.
         live.append({ event: 'finished', data: outcome.answer });
-        live.finish({ ...outcome, isKept: planned.settings.history.keepOutputs });
+        live.finish({ ...outcome, isKept: origin.isKept && planned.settings.history.keepOutputs });
         return outcome.answer;
       })
       .catch((cause: unknown) => {
-        throw recordFailure({ ...deps, planned }, live, cause);
+        throw recordFailure({ ...deps, planned, isKept: origin.isKept }, live, cause);
       })
       .finally(() => {
         admitted.release();
@@ -162,21 +166,33 @@ async function recordEnd(
   });
 }
 
-function recordFailure(context: StartRunDeps & { planned: PlannedRun }, live: LiveRun, cause: unknown) {
-  const { database, log, now, planned } = context;
+function recordUnkeptEnd({ database }: StartRunDeps, { id, network }: LiveRun): void {
+  database.transaction((db) => {
+    network?.recordSummary(db);
+    deleteUnkept(db, id);
+  });
+}
+
+type FailureContext = StartRunDeps & { planned: PlannedRun; isKept: boolean };
+
+function recordFailure(context: FailureContext, live: LiveRun, cause: unknown) {
+  const { database, log, now, planned, isKept } = context;
   const error = asAppError(cause);
   const { queueLimit } = planned.job;
   if (error.code === 'queue_timeout' && queueLimit !== undefined) {
     const row = { id: live.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
-    database.transaction((db) => updateExecutionNotStarted(db, row));
+    if (isKept) database.transaction((db) => updateExecutionNotStarted(db, row));
+    else recordUnkeptEnd(context, live);
     live.fail(error);
     return error;
   }
   log.error({ executionId: live.id, errorCode: error.code, err: cause }, 'run failed');
-  database.transaction((db) => {
-    updateExecutionInterrupted(db, live.id, now());
-    live.network?.recordSummary(db);
-  });
+  if (isKept)
+    database.transaction((db) => {
+      updateExecutionInterrupted(db, live.id, now());
+      live.network?.recordSummary(db);
+    });
+  else recordUnkeptEnd(context, live);
   live.fail(error);
   return error;
 }

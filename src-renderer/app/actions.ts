@@ -1,4 +1,5 @@
 import {
+  AlignLeft,
   BookOpen,
   Compass,
   FileSearch,
@@ -13,6 +14,7 @@ import {
   Sun,
   WandSparkles,
 } from 'lucide-react';
+import { loadPart } from '../client/load-part.ts';
 import { editEnvironments } from '../features/executions/environments/environments-store.ts';
 import { whenScratchesRestored } from '../features/executions/scratches/keep-scratches.ts';
 import { startScratch } from '../features/executions/scratches/start-scratch.ts';
@@ -23,6 +25,12 @@ import { screens } from './screens/screens.tsx';
 import { lock } from './session/lock.ts';
 import { addTab } from './tabs/add-tab.ts';
 import { useTour } from './tour/tour-store.ts';
+
+/** The editor has loaded it already. */
+async function formatShown(): Promise<void> {
+  const { formatShownEditor } = await loadPart(() => import('../ui/code-editor/formatting.ts'));
+  formatShownEditor();
+}
 
 export interface Action {
   name: string;
@@ -59,6 +67,7 @@ export function listActions(navigate: (path: string) => void, openScript: () => 
       act: () => void addTab(navigate),
     },
     { name: 'Generate code', icon: WandSparkles, keys: `${modifier}+I`, act: () => navigate('/generate') },
+    { name: 'Format the code', icon: AlignLeft, keys: 'Shift+Alt+F', act: () => void formatShown() },
     { name: 'Edit environments', icon: SlidersHorizontal, act: editEnvironments },
     { name: 'Lock', icon: Lock, keys: `${modifier}+L`, act: () => void lock('You locked this window.') },
     {

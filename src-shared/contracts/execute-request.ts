@@ -177,6 +177,14 @@ export const ExecuteRequest = RunOptions.extend({
         'Name of the program in the history, such as its file; stored sealed. If absent, the history shows `entry`, or the ' +
         'first comment or statement of the code.',
     }),
+  keep: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'False removes the run from the history when it ends: only the answer and its events have the output and the files. The ' +
+        'audit log has its entry. True if absent.',
+    }),
   generated: GeneratedRun.optional().meta({
     description: 'For code that a model wrote and a person approved. `secrets` then defaults to none.',
   }),

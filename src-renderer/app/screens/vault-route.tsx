@@ -10,6 +10,7 @@ import {
   loadEnvironments,
   useEnvironments,
 } from '../../features/executions/environments/environments-store.ts';
+import { formatCode } from '../../features/executions/format/format-code.ts';
 import type { NetworkActions } from '../../features/executions/network/network-actions.ts';
 import { rulesWith } from '../../features/executions/network/with-rule.ts';
 import { ProfileChoice } from '../../features/executions/options/profile-bar.tsx';
@@ -65,6 +66,7 @@ export function VaultRoute() {
           </div>
         );
       }}
+      format={formatCode}
       onRenamed={onRenamed}
       dropOptionsOf={dropScriptOptions}
       onRun={(name, open) => void startBy(scriptOwner(name), open)}

@@ -7,6 +7,7 @@ import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
+import { formatCode } from './format/format-code.ts';
 import { useRunActions } from './network/use-run-actions.ts';
 import type { InputChoice } from './options/run-draft.ts';
 import { RunOptions } from './options/run-options.tsx';
@@ -61,6 +62,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             value={draft.code}
             onValue={(code) => edit({ code })}
             onSubmit={startByKey}
+            format={(code) => formatCode(draft.language, code)}
             variables={variables}
             autoFocus
           />

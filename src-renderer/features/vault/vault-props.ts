@@ -12,6 +12,8 @@ export interface VaultScreenProps {
   runOptionsOf(script: EncryptedCodeMetadata, code: string): RunOptions | undefined;
   /** Returns why the run options of a script are not valid, as a sentence; undefined if they are, or are not loaded. */
   optionsProblemOf(script: EncryptedCodeMetadata): string | undefined;
+  /** Returns formatted code; undefined, with a message, if it cannot be formatted. */
+  format(language: string, code: string): Promise<string | undefined>;
   /** Renders the run options of a script. */
   optionsOf(script: EncryptedCodeMetadata, code: string): ReactNode;
   /** Renders the selection of the profile that the next run has; nothing if the script has one profile. */

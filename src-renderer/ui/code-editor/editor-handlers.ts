@@ -5,6 +5,8 @@ export interface EditorHandlers {
   onValue?: (value: string) => void;
   /** Ctrl+Enter, or Cmd+Enter on a Mac. */
   onSubmit?: () => void;
+  /** Returns the formatted code; undefined, with a message, if it cannot be formatted. */
+  format?: ((code: string) => Promise<string | undefined>) | undefined;
   wraps: boolean;
   onWraps(wraps: boolean): void;
 }

@@ -2,22 +2,35 @@ import { indentUnit } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { useSyncExternalStore } from 'react';
 import { classes } from '../classes.ts';
+import { isFormatting } from './formatting.ts';
 import type { StatusSource } from './status-source.ts';
 
 interface EditorStatusProps {
   source: StatusSource;
   wraps: boolean;
   onWraps(wraps: boolean): void;
+  /** Formats the code; absent if there is no formatter. */
+  onFormat?: () => void;
 }
 
 /** The line below the code: the position, the selection, the indentation, and whether long lines wrap. */
-export function EditorStatus({ source, wraps, onWraps }: EditorStatusProps) {
+export function EditorStatus({ source, wraps, onWraps, onFormat }: EditorStatusProps) {
   const state = useSyncExternalStore(source.subscribe, source.read);
   return (
     <div className="flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-xs whitespace-nowrap text-muted">
       <span>{state && positionText(state)}</span>
       <span>{state && selectionText(state)}</span>
       <span className="ml-auto">{state && indentText(state)}</span>
+      {onFormat && (
+        <button
+          type="button"
+          title="Format the code (Shift+Alt+F)"
+          onClick={onFormat}
+          className="h-6 px-1 -outline-offset-2! hover:text-ink"
+        >
+          {state && isFormatting(state) ? 'Formatting …' : 'Format'}
+        </button>
+      )}
       <button
         type="button"
         aria-pressed={wraps}

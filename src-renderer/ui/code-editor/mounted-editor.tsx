@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useRememberedOpen } from '../split/use-remembered.ts';
 import { EditorStatus } from './editor-status.tsx';
+import { formatEditorIn } from './formatting.ts';
 import { useEditorView } from './use-editor-view.ts';
 
 export interface CodeEditorProps {
@@ -10,6 +11,8 @@ export interface CodeEditorProps {
   onValue?: (value: string) => void;
   /** Ctrl+Enter, or Cmd+Enter on a Mac. Without it, the editor says that nothing runs. */
   onSubmit?: () => void;
+  /** Returns the formatted code; undefined, with a message, if it cannot be formatted. Without it, nothing formats. */
+  format?: ((code: string) => Promise<string | undefined>) | undefined;
   readOnly?: boolean;
   autoFocus?: boolean;
   /** Name under which the session keeps undo steps, cursor and scroll position while the editor is not shown. */
@@ -23,13 +26,19 @@ export function MountedEditor(props: CodeEditorProps) {
   const hintId = useId();
   const [wraps, setWraps] = useRememberedOpen('editor-wrap', false);
   const { container, status } = useEditorView({ ...props, hintId, wraps, onWraps: setWraps });
+  const format = () => void formatEditorIn(container.current);
   return (
     <div className="flex h-full min-h-0 flex-col">
       <p id={hintId} className="sr-only">
         Tab indents. Escape and then Tab leaves the editor.
       </p>
       <div ref={container} className="min-h-0 flex-1 overflow-hidden" />
-      <EditorStatus source={status} wraps={wraps} onWraps={setWraps} />
+      <EditorStatus
+        source={status}
+        wraps={wraps}
+        onWraps={setWraps}
+        {...(props.format && !props.readOnly && { onFormat: format })}
+      />
     </div>
   );
 }

@@ -7,7 +7,7 @@ export interface StatusSource {
   subscribe(onChange: () => void): () => void;
   /** Publishes a state. */
   publish(state: EditorState): void;
-  /** Publishes the state after each change of the text or the selection. */
+  /** Publishes the state after each change of the text, the selection or a field. */
   extension: Extension;
 }
 
@@ -26,7 +26,12 @@ export function createStatusSource(): StatusSource {
     },
     publish,
     extension: EditorView.updateListener.of(({ docChanged, selectionSet, transactions, state }) => {
-      if (docChanged || selectionSet || transactions.some(({ reconfigured }) => reconfigured)) publish(state);
+      if (
+        docChanged ||
+        selectionSet ||
+        transactions.some(({ reconfigured, effects }) => reconfigured || effects.length > 0)
+      )
+        publish(state);
     }),
   };
 }

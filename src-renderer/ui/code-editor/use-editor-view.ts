@@ -5,6 +5,7 @@ import { variableNames } from './completion/variable-names.ts';
 import { editing } from './editing.ts';
 import { editorBasics } from './editor-basics.ts';
 import { type EditorHandlers, handlers, replaceText } from './editor-handlers.ts';
+import { formatting } from './formatting.ts';
 import { keepState, startingState } from './kept-state.ts';
 import { loadLanguage } from './load-language.ts';
 import { createStatusSource, type StatusSource } from './status-source.ts';
@@ -82,6 +83,7 @@ function fixedExtensions(latest: { current: EditorOptions }): Extension[] {
   const { label, hintId, readOnly = false } = latest.current;
   return [
     handlers(latest),
+    formatting(latest),
     editorBasics(),
     editing(),
     EditorState.readOnly.of(readOnly),

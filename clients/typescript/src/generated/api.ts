@@ -65,6 +65,8 @@ export interface components {
       entry?: string;
       /** @description Name of the program in the history, such as its file; stored sealed. If absent, the history shows `entry`, or the first comment or statement of the code. */
       name?: string;
+      /** @description False removes the run from the history when it ends: only the answer and its events have the output and the files. The audit log has its entry. True if absent. */
+      keep?: boolean;
       /** @description For code that a model wrote and a person approved. `secrets` then defaults to none. */
       generated?: components['schemas']['GeneratedRun'];
     };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { Kbd } from '../../../ui/controls/kbd.tsx';
+import { formatCode } from '../format/format-code.ts';
 import { RunOutput } from '../run-output.tsx';
 import { RunToolbar } from '../run-toolbar.tsx';
 import { ownerOf } from '../scratches/scratch.ts';
@@ -37,6 +38,7 @@ export function QuickRun() {
           value={draft.code}
           onValue={(code) => edit({ code })}
           onSubmit={() => void startScratch()}
+          format={(code) => formatCode(draft.language, code)}
           autoFocus
         />
       </div>

@@ -76,6 +76,7 @@ export function CodeForm(props: CodeFormProps) {
                 value={document.text.code}
                 onValue={(code) => document.change({ code })}
                 onSubmit={runByKey}
+                format={(code) => props.format(document.text.language, code)}
               />
             </div>
           </>

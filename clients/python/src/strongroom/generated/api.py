@@ -79,6 +79,8 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
         other `files`. Usually `main` with the extension of the language.
     name: Name of the program in the history, such as its file; stored sealed. If absent, the history
         shows `entry`, or the first comment or statement of the code.
+    keep: False removes the run from the history when it ends: only the answer and its events have the
+        output and the files. The audit log has its entry. True if absent.
     generated: For code that a model wrote and a person approved. `secrets` then defaults to none.
     """
 
@@ -98,6 +100,7 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     outputEncoding: Literal["utf8", "base64"]
     entry: str
     name: str
+    keep: bool
     generated: GeneratedRun
 
 
