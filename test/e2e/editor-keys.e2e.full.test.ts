@@ -37,7 +37,7 @@ describeInterface('a key of the interface in an editor', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor();
     await editor(page).press('Control+Enter');
-    await note(page, 'A run is in progress');
+    await note(page, 'This code is running');
     expect(await codeOf(page, 'Code')).toBe('input()');
   });
 

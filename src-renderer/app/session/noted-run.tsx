@@ -15,6 +15,7 @@ import { runStored } from '../../features/vault/code/run-stored.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { useVault } from '../../features/vault/vault-store.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { stillRunning } from '../../ui/text/still-running.ts';
 import { showRun, useShownRun } from './shown-run.ts';
 
 /** The dialog with an earlier run, which can be shown on any screen. */
@@ -56,8 +57,7 @@ function runScriptAgain(name: string): void {
   const draft = useScriptOptions.getState()[optionsIdOf(name)];
   if (masterPassword === null || script === undefined || draft === undefined)
     showToast(`${name} was not run again. Open it in the vault, and run it there.`, 'danger');
-  else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)]))
-    showToast(`${name} is running. Wait until it ends, or cancel it first.`, 'note');
+  else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)])) showToast(stillRunning(name), 'note');
   else startAgain(script, draft, masterPassword);
 }
 

@@ -64,17 +64,21 @@ interface RunState {
   repeatWith(owner: RunOwner, rule: NetworkRule): Promise<void>;
   /** Follows a run that was in progress when this window opened. */
   attach(owner: RunOwner, execution: Execution): Promise<void>;
+  /** Cancels a run: now, or as soon as it begins. */
   cancel(owner: RunOwner): Promise<void>;
   setInputEnded(owner: RunOwner, inputEnded: boolean): void;
   /** Gives the newest run of a document to the document's next name. */
   rename(from: RunOwner, to: RunOwner): void;
-  /** Stops following a run, and forgets it. */
+  /** Stops following a run, and forgets it. One that has not begun yet is cancelled. */
   drop(owner: RunOwner): void;
 }
 
 /** The newest run of each document. Runs outlive a change of the document and of the screen. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the runs of a window and the few steps that change them
 export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
   const followers = new Map<Run['log'], AbortController>();
+  /** Runs that are cancelled as soon as their id is known. */
+  const unwanted = new Set<Run['log']>();
   /** The newest state of a run; undefined if its document has a newer one, or is closed. The log identifies a run. */
   const latest = ({ log }: Run) => Object.values(get().runs).find((run) => run?.log === log);
   /** Changes a run, whose document can have another name than at its start. */
@@ -98,6 +102,7 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
       if (!signal.aborted) change(run, { phase: 'ended', error: asApiError(error) });
     }
     followers.delete(run.log);
+    unwanted.delete(run.log);
     run.network.end();
     if (signal.aborted) return;
     void sessionQueries().invalidateQueries({ queryKey: ['executions'] });
@@ -106,13 +111,30 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
 
   function applyEvent(run: Run, { event, data }: ExecutionEvent): void {
     const { log, network } = run;
-    if (event === 'started') change(run, { phase: 'running', id: data.id });
+    if (event === 'started') begin(run, data.id);
     else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
     else if (event === 'network') network.apply(data);
     else if (event === 'printed') change(run, { printed: data });
     else if (event === 'file') change(run, { files: [...(latest(run)?.files ?? []), data] });
     else if (event === 'finished') change(run, { phase: 'ended', result: data, files: data.files });
     else change(run, { phase: 'ended', error: errorOf(data) });
+  }
+
+  function begin(run: Run, id: string): void {
+    const isUnwanted = unwanted.delete(run.log);
+    change(run, { phase: isUnwanted ? 'cancelling' : 'running', id });
+    if (!isUnwanted) return;
+    void cancelById(run, id);
+    // Its document is closed, so nobody follows it.
+    if (latest(run) === undefined) followers.get(run.log)?.abort();
+  }
+
+  async function cancelById(run: Run, id: string): Promise<void> {
+    // The stream reports the end. A run that has already ended cannot be cancelled.
+    await call(cancelExecution, { params: { id } }).catch((error: unknown) => {
+      const { code } = asApiError(error);
+      if (code !== 'execution_finished' && latest(run)?.phase === 'cancelling') change(run, { phase: 'running' });
+    });
   }
 
   const connectionOf = (run: Run) => (connected: boolean) => change(run, { connected });
@@ -141,13 +163,10 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
     },
     cancel: async (owner) => {
       const run = get().runs[owner];
-      if (run?.id === undefined || run.phase !== 'running') return;
+      if (run?.phase !== 'running' && run?.phase !== 'starting') return;
       change(run, { phase: 'cancelling' });
-      // The stream reports the end. A run that has already ended cannot be cancelled.
-      await call(cancelExecution, { params: { id: run.id } }).catch((error: unknown) => {
-        const { code } = asApiError(error);
-        if (code !== 'execution_finished' && latest(run)?.phase === 'cancelling') change(run, { phase: 'running' });
-      });
+      if (run.id === undefined) unwanted.add(run.log);
+      else await cancelById(run, run.id);
     },
     setInputEnded: (owner, inputEnded) => {
       const run = get().runs[owner];
@@ -157,7 +176,9 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
       set(({ runs: { [from]: run, ...others } }) => (run === undefined ? {} : { runs: { ...others, [to]: run } })),
     drop: (owner) => {
       const { [owner]: run, ...runs } = get().runs;
-      if (run !== undefined) followers.get(run.log)?.abort();
+      // A run without an id is followed until it has one, and is cancelled then.
+      if (run !== undefined && isUnderWay(run) && run.id === undefined) unwanted.add(run.log);
+      else if (run !== undefined) followers.get(run.log)?.abort();
       set({ runs });
     },
   };

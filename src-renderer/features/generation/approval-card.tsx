@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { stillRunning } from '../../ui/text/still-running.ts';
 import { approvedRunOf } from './approved-request.ts';
 import { useGeneration } from './generation-store.ts';
 import { canRepair, codeBefore, maxRepairs, type Round } from './rounds.ts';
@@ -92,7 +93,7 @@ function useRunByKey({ round, isRunning, onApprove }: ApprovalCardProps, hash: s
   const isAsking = useGeneration((state) => state.partialAnswer !== undefined);
   const runByKey = () => {
     const isApproved = hash !== undefined && round.approval === hash;
-    if (isRunning) showToast('A run is in progress. Wait until it ends, or cancel it first.', 'note');
+    if (isRunning) showToast(stillRunning('This code'), 'note');
     else if (!isApproved || isAsking)
       showToast('Review the code, then choose “Approve and run”. No key approves generated code.', 'note');
     else onApprove();

@@ -1,6 +1,7 @@
 import { PackageEvent, readPackageEvents } from '../../../src-shared/contracts/packages.contract.ts';
 import { asApiError } from '../../client/api-error.ts';
 import { readEventStream } from '../../client/event-stream.ts';
+import { streamHeaders } from '../../client/follow-stream.ts';
 import { packagesQuery } from '../../client/queries.ts';
 import { send } from '../../client/send.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
@@ -29,7 +30,7 @@ export async function followInstallations(signal: AbortSignal): Promise<void> {
   useInstallLogs.setState({ byLanguage: {} });
   while (!signal.aborted) {
     try {
-      const headers = { accept: 'text/event-stream', ...(lastEventId !== '' && { 'last-event-id': lastEventId }) };
+      const headers = { ...streamHeaders, ...(lastEventId !== '' && { 'last-event-id': lastEventId }) };
       const response = await send(readPackageEvents, { headers, signal });
       for await (const message of readEventStream(response, signal)) {
         lastEventId = message.id ?? lastEventId;

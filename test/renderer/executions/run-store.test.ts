@@ -52,6 +52,36 @@ async function startRun() {
   return { ended, stream: streams[0] };
 }
 
+describe('a run that has no id yet', () => {
+  const cancelled = () => operations().filter((operation) => operation.includes('/cancel'));
+
+  it('is cancelled as soon as it begins', async () => {
+    others = () => Response.json({}, { status: 200 });
+    void state().start(owner, request);
+    await settleUntil(() => streams.length > 0);
+    await state().cancel(owner);
+    expect([run()?.phase, cancelled()]).toEqual(['cancelling', []]);
+    streams[0]?.send('started', { id: 'run-1' }, '1');
+    await settleUntil(() => cancelled().length > 0);
+    expect(cancelled()).toEqual(['POST /api/v1/executions/run-1/cancel']);
+    streams[0]?.send('finished', { ...result, status: 'cancelled' });
+    await settleUntil(() => run()?.phase === 'ended');
+  });
+
+  it('is cancelled if its document is closed before it begins, and is followed no longer', async () => {
+    others = () => Response.json({}, { status: 200 });
+    const ended = state().start(owner, request);
+    await settleUntil(() => streams.length > 0);
+    state().drop(owner);
+    expect(run()).toBeUndefined();
+    streams[0]?.send('started', { id: 'run-1' }, '1');
+    await settleUntil(() => cancelled().length > 0);
+    await ended;
+    expect(cancelled()).toHaveLength(1);
+    expect(run()).toBeUndefined();
+  });
+});
+
 describe('a run', () => {
   it('sends its request, collects its output and its files, and ends with its result', async () => {
     const { ended, stream } = await startRun();

@@ -2,6 +2,7 @@ import { type Execution, readExecution } from '../../../../src-shared/contracts/
 import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { stillRunning } from '../../../ui/text/still-running.ts';
 import { isUnderWay, useLiveRuns } from '../run-store.ts';
 import { openRequest } from '../scratches/open-scratch.ts';
 import { ownerOf } from '../scratches/scratch.ts';
@@ -21,7 +22,7 @@ export async function runAgain({ request }: Pick<Execution, 'request'>): Promise
   if (id === undefined) return false;
   const owner = ownerOf(id);
   if (isUnderWay(useLiveRuns.getState().runs[owner])) {
-    showToast('This code is running. Wait until it ends, or cancel it first.', 'note');
+    showToast(stillRunning('This code'), 'note');
     return false;
   }
   // As it was, also what the editor has no field for.

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../client/api-error.ts';
 import { rulesProblems } from '../../../ui/network/rule-draft.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { stillRunning } from '../../../ui/text/still-running.ts';
 import { environmentOf, loadEnvironments } from '../environments/environments-store.ts';
 import { requestOf } from '../options/run-draft.ts';
 import { isUnderWay, useLiveRuns } from '../run-store.ts';
@@ -24,7 +25,6 @@ export async function startScratch(): Promise<void> {
 /** Runs the scratch that is shown, or says why it cannot run now. */
 export function startByKey(): void {
   const { id } = shownScratch();
-  if (isUnderWay(useLiveRuns.getState().runs[ownerOf(id)]))
-    showToast('A run is in progress. Wait until it ends, or cancel it first.', 'note');
+  if (isUnderWay(useLiveRuns.getState().runs[ownerOf(id)])) showToast(stillRunning('This code'), 'note');
   else void startScratch();
 }

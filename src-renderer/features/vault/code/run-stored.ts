@@ -1,6 +1,7 @@
 import type { RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import { executeCode } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { streamHeaders } from '../../../client/follow-stream.ts';
 import { send } from '../../../client/send.ts';
 import { forgetVaultQueries } from '../save/store-sealed.ts';
 
@@ -12,9 +13,13 @@ interface StoredRun {
 
 /** Runs a stored script. Returns the response with the event stream. @throws ApiError */
 export async function runStored({ name, masterPassword, options }: StoredRun, signal: AbortSignal): Promise<Response> {
-  const headers = { accept: 'text/event-stream' };
   try {
-    return await send(executeCode, { params: { name }, body: { masterPassword, ...options }, headers, signal });
+    return await send(executeCode, {
+      params: { name },
+      body: { masterPassword, ...options },
+      headers: streamHeaders,
+      signal,
+    });
   } catch (error) {
     // Another window deleted the script, so the list is loaded again.
     if (asApiError(error).code === 'code_not_found') void forgetVaultQueries();

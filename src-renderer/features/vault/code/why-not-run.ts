@@ -1,4 +1,5 @@
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { stillRunning } from '../../../ui/text/still-running.ts';
 import type { VaultScreenProps } from '../vault-props.ts';
 
 interface RunState extends Pick<VaultScreenProps, 'isRunning' | 'runOptionsOf' | 'optionsProblemOf'> {
@@ -16,7 +17,7 @@ export function whyNotRun({
   optionsProblemOf,
 }: RunState): string | undefined {
   if (current === undefined || isUnsaved) return 'Save the script first: runs use the stored revision.';
-  if (isRunning(current.name)) return 'This script is running. Wait until it ends, or cancel it first.';
+  if (isRunning(current.name)) return stillRunning('This script');
   if (runOptionsOf(current, '') === undefined) return 'The run options of this script are loading.';
   return optionsProblemOf(current);
 }
