@@ -21,6 +21,7 @@ import {
   forgetMovedOptions,
   loadScriptOptions,
   optionsIdOf,
+  setScriptOptions,
   useScriptOptions,
 } from '../../features/executions/options/script-options.ts';
 import { ScriptRunOptions } from '../../features/executions/options/script-run-options.tsx';
@@ -62,7 +63,7 @@ export function VaultRoute() {
         if (draft === undefined || draft.others.length === 0) return null;
         return (
           <div className="w-32 max-w-full">
-            <ProfileChoice name={name} draft={draft} labelHidden />
+            <ProfileChoice draft={draft} onDraft={(next) => setScriptOptions(name, next)} labelHidden />
           </div>
         );
       }}

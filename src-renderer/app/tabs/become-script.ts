@@ -1,4 +1,4 @@
-import { editScriptOptions } from '../../features/executions/options/script-options.ts';
+import { setScriptOptions } from '../../features/executions/options/script-options.ts';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
 import { useLiveRuns } from '../../features/executions/run-store.ts';
 import { ownerOf, type ScratchId } from '../../features/executions/scratches/scratch.ts';
@@ -14,8 +14,14 @@ export function becomeScript(id: ScratchId, { name, isNew }: { name: string; isN
   const draft = open.find((scratch) => scratch.id === id)?.draft;
   if (draft === undefined) return;
   const { language: _, code: __, entry: ___, input: ____, ...options } = draft;
-  // Its network rules are saved with the script. Without any, those of the script are none as well.
-  if (isNew) editScriptOptions(name, { ...options, network: options.network === 'full' ? 'full' : 'script' });
+  const { files } = options;
+  if (isNew)
+    setScriptOptions(name, {
+      ...options,
+      // The rules of the selected profile are saved with the script. Without any, those of the script are none as well.
+      network: options.network === 'full' ? 'full' : 'script',
+      others: options.others.map((other) => ({ ...other, options: { ...other.options, files } })),
+    });
   useLiveRuns.getState().rename(ownerOf(id), scriptOwner(name));
   useDocuments.getState().choose(name);
   close(id);

@@ -2,17 +2,15 @@ import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'reac
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
 import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
-import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { formatCode } from './format/format-code.ts';
 import { useRunActions } from './network/use-run-actions.ts';
-import type { InputChoice } from './options/run-draft.ts';
-import { RunOptions } from './options/run-options.tsx';
 import { useVariableNames } from './options/use-variable-names.ts';
 import type { PackageActions } from './problems/missing-packages.tsx';
+import { RunSide } from './run-side.tsx';
 import { useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
@@ -22,7 +20,6 @@ import { startByKey, startScratch } from './scratches/start-scratch.ts';
 
 // The first paint does not need them.
 const RunOutput = lazyComponent(() => import('./run-output.tsx'), 'RunOutput');
-const RunHistory = lazyComponent(() => import('./history/run-history.tsx'), 'RunHistory');
 
 interface RunScreenProps {
   /** Further buttons for the code in the editor, such as "Save to vault". */
@@ -38,8 +35,6 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const owner = ownerOf(id);
   const run = useRunOf(owner);
   const networkActions = useRunActions(id);
-  const [side, setSide] = useState('options');
-  const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   const places = usePlaces();
   const variables = useVariableNames(draft);
   const isRestored = useAreScratchesRestored();
@@ -81,38 +76,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
         codeAt={places.codeAt}
         outputAt={run?.startedAt}
         sideLabel="Run options and history"
-        side={
-          <Tabs
-            label="Options and history"
-            value={side}
-            onValue={setSide}
-            fill
-            tabs={[
-              {
-                value: 'options',
-                label: 'Options',
-                content: (
-                  <RunOptions
-                    code={draft.code}
-                    draft={draft}
-                    edit={edit}
-                    error={run?.error}
-                    inputChoice={inputChoice}
-                  />
-                ),
-              },
-              {
-                value: 'history',
-                label: 'History',
-                content: (
-                  <Suspense fallback={<LoadingRows label="Loading the history" />}>
-                    <RunHistory />
-                  </Suspense>
-                ),
-              },
-            ]}
-          />
-        }
+        side={<RunSide />}
       />
     </>
   );

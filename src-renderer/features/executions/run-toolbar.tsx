@@ -7,10 +7,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SelectField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
+import { ProfileChoice } from './options/profile-bar.tsx';
 import { withLanguage } from './options/run-draft.ts';
 import { isUnderWay, useLiveRuns, useRunOf } from './run-store.ts';
 import { showScratchDraft } from './scratches/keep-scratches.ts';
 import { draftIdsOf, ownerOf } from './scratches/scratch.ts';
+import { withFilesOf } from './scratches/scratch-profiles.ts';
 import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
 import { startScratch } from './scratches/start-scratch.ts';
 
@@ -43,7 +45,6 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
         <Button
           kind="danger"
           busy={run?.phase === 'cancelling'}
-          disabled={run?.phase === 'starting'}
           onClick={() => void useLiveRuns.getState().cancel(owner)}
           icon={<Square size={14} aria-hidden="true" />}
         >
@@ -55,6 +56,11 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
         </Button>
       )}
       <Kbd keys={['mod', 'Enter']} />
+      {isKept && draft.others.length > 0 && (
+        <div className="w-32 max-w-full">
+          <ProfileChoice draft={draft} onDraft={(next) => edit(withFilesOf(draft, next))} labelHidden />
+        </div>
+      )}
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
         {isKept && <DraftMark ids={draftIdsOf(id)} onTaken={showScratchDraft} />}
         {actions}

@@ -9,6 +9,13 @@ import {
   profileNameProblem,
   profileNames,
 } from '../../../src-renderer/features/executions/options/profiles.ts';
+import {
+  emptyDraft,
+  emptyOptions,
+  isUntouchedDraft,
+} from '../../../src-renderer/features/executions/options/run-draft.ts';
+import { withFilesOf } from '../../../src-renderer/features/executions/scratches/scratch-profiles.ts';
+import { codeTextOf, readScratchPart } from '../../../src-renderer/features/executions/scratches/stored-scratch.ts';
 
 const staging = { ...addProfile({ ...emptyProfiles, args: 'shared' }, ' staging '), args: 'staging.example' };
 
@@ -51,5 +58,38 @@ describe('the profiles of a script', () => {
     expect(changedOptions({ ...emptyProfiles, args: 'a', memoryMb: '64', form: { x: '1' } })).toEqual([
       ...['values', 'arguments', 'memory limit'],
     ]);
+  });
+});
+
+describe('the profiles of a scratch', () => {
+  const files = [{ path: 'data.csv', size: 2, content: 'ab', encoding: 'utf8' as const }];
+  const scratch = { ...emptyDraft, code: 'print(1)', args: 'shared', files };
+  const changed = {
+    ...withFilesOf(scratch, addProfile(scratch, 'staging')),
+    args: 'staging',
+    network: 'full' as const,
+  };
+
+  it('leave its code, language and files as they are', () => {
+    const usual = withFilesOf(changed, chooseProfile(changed, ''));
+    expect(usual).toMatchObject({ code: 'print(1)', profile: '', args: 'shared', network: 'none', files });
+    const again = withFilesOf(usual, chooseProfile(usual, 'staging'));
+    expect(again).toMatchObject({ code: 'print(1)', profile: 'staging', args: 'staging', network: 'full', files });
+    expect(withFilesOf(again, deleteProfile(again))).toMatchObject({ profile: '', others: [], args: 'shared', files });
+  });
+
+  it('are stored with its code and without its files, and make it more than a sample', () => {
+    const text = codeTextOf(changed) ?? '';
+    expect(text).not.toContain('data.csv');
+    expect({ ...readScratchPart('code', text), files }).toEqual(changed);
+    expect(isUntouchedDraft(emptyDraft)).toBe(true);
+    expect(isUntouchedDraft(addProfile(emptyDraft, 'staging'))).toBe(false);
+    const { profile: _, others: __, ...earlier } = JSON.parse(codeTextOf(scratch) ?? '');
+    expect(readScratchPart('code', JSON.stringify(earlier))).toMatchObject({ profile: '', others: [] });
+  });
+
+  it('are compared with the usual options of a scratch', () => {
+    expect(changedOptions(emptyDraft, undefined, emptyOptions)).toEqual([]);
+    expect(changedOptions(changed, undefined, emptyOptions)).toEqual(['arguments', 'files', 'network']);
   });
 });

@@ -4,10 +4,12 @@ import { StoredFiles, StoredOptions } from './stored-options.ts';
 const Fields = StoredOptions.extend({ files: StoredFiles });
 
 /** The selected profile and the others. The options of an earlier version have none. */
-const Profiles = Fields.extend({
+export const storedProfiles = {
   profile: z.string().default(''),
   others: z.array(z.object({ name: z.string(), options: Fields })).default([]),
-});
+};
+
+const Profiles = Fields.extend(storedProfiles);
 
 /**
  * Stored run options of a script. The order of the fields determines the stored text. Before there were rules, no script had any,

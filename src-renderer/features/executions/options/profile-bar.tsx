@@ -18,28 +18,29 @@ import {
   profileNameProblem,
   profileNames,
 } from './profiles.ts';
-import { setScriptOptions } from './script-options.ts';
+import type { RunOptionsDraft } from './run-draft.ts';
 
-interface ProfileBarProps {
-  /** Name of the script. */
-  name: string;
-  draft: ProfiledOptions;
+interface ProfileBarProps<Draft> {
+  draft: Draft;
+  onDraft(draft: Draft): void;
+  /** The options of an unchanged script or scratch. */
+  usual?: RunOptionsDraft;
 }
 
-/** Selects, adds and deletes the profiles of a script, and says what the selected one changes. */
-export function ProfileBar({ name, draft }: ProfileBarProps) {
+/** Selects, adds and deletes the profiles of a script or scratch, and says what the selected one changes. */
+export function ProfileBar<Draft extends ProfiledOptions>({ draft, onDraft, usual }: ProfileBarProps<Draft>) {
   const [isNaming, setNaming] = useState(false);
   const environment = useEnvironments(({ all }) => all?.find(({ id }) => id === draft.environment)?.name);
-  const changed = changedOptions(draft, environment);
+  const changed = changedOptions(draft, environment, usual);
   const remove = () => {
-    setScriptOptions(name, deleteProfile(draft));
+    onDraft(deleteProfile(draft));
     showToast(`The profile ${draft.profile} is deleted.`);
   };
   return (
     <div className="flex shrink-0 flex-col gap-1.5 border-b border-line p-3">
       <div className="flex items-end gap-1">
         <div className="min-w-0 flex-1">
-          <ProfileChoice name={name} draft={draft} />
+          <ProfileChoice draft={draft} onDraft={onDraft} />
         </div>
         <IconButton
           label="New profile"
@@ -59,30 +60,34 @@ export function ProfileBar({ name, draft }: ProfileBarProps) {
           ? 'Nothing differs from the usual options.'
           : `Changed: ${visibleLine(changed.join(', '))}.`}
       </p>
-      {isNaming && <NameDialog name={name} draft={draft} onClose={() => setNaming(false)} />}
+      {isNaming && <NameDialog draft={draft} onDraft={onDraft} onClose={() => setNaming(false)} />}
     </div>
   );
 }
 
 /** The selection of the profile that the next run has. */
-export function ProfileChoice({ name, draft, labelHidden = false }: ProfileBarProps & { labelHidden?: boolean }) {
+export function ProfileChoice<Draft extends ProfiledOptions>(
+  props: ProfileBarProps<Draft> & { labelHidden?: boolean },
+) {
+  const { draft, onDraft, labelHidden = false } = props;
   return (
     <SelectField
       label="Profile"
       labelHidden={labelHidden}
       value={draft.profile}
-      onValue={(profile) => setScriptOptions(name, chooseProfile(draft, profile))}
+      onValue={(profile) => onDraft(chooseProfile(draft, profile))}
       options={profileNames(draft).map((value) => ({ value, label: value === '' ? 'Default' : value }))}
     />
   );
 }
 
-function NameDialog({ name, draft, onClose }: ProfileBarProps & { onClose(): void }) {
+function NameDialog<Draft extends ProfiledOptions>(props: ProfileBarProps<Draft> & { onClose(): void }) {
+  const { draft, onDraft, onClose } = props;
   const [typed, setTyped] = useState('');
   const problem = profileNameProblem(draft, typed);
   const add = () => {
     if (problem !== undefined) return;
-    setScriptOptions(name, addProfile(draft, typed));
+    onDraft(addProfile(draft, typed));
     onClose();
   };
   return (

@@ -1,32 +1,28 @@
-import { emptyScriptOptions, type RunOptionsDraft } from './run-draft.ts';
+import {
+  emptyOptions,
+  emptyScriptOptions,
+  noProfiles,
+  type Profile,
+  type Profiles,
+  type RunOptionsDraft,
+} from './run-draft.ts';
 
-/** A named set of run options. */
-export interface Profile {
-  /** Empty for the default profile. */
-  name: string;
-  options: RunOptionsDraft;
-}
+/** The run options of a script or scratch: those of the selected profile, and the other profiles. */
+export interface ProfiledOptions extends RunOptionsDraft, Profiles {}
 
-/** The run options of a script: those of the selected profile, and the other profiles. */
-export interface ProfiledOptions extends RunOptionsDraft {
-  /** Name of the selected profile; empty for the default one. */
-  profile: string;
-  others: readonly Profile[];
-}
-
-export const emptyProfiles: ProfiledOptions = { ...emptyScriptOptions, profile: '', others: [] };
+export const emptyProfiles: ProfiledOptions = { ...emptyScriptOptions, ...noProfiles };
 
 /** Maximum number of profiles of a script, with the default one. */
 export const profileLimit = 20;
 export const longestProfileName = 40;
 
 /** Returns the names of all profiles, the default one first. */
-export function profileNames({ profile, others }: ProfiledOptions): string[] {
+export function profileNames({ profile, others }: Profiles): string[] {
   return [profile, ...others.map(({ name }) => name)].toSorted((one, other) => one.localeCompare(other));
 }
 
 /** Returns why a profile cannot have a name; undefined if it can. */
-export function profileNameProblem(draft: ProfiledOptions, name: string): string | undefined {
+export function profileNameProblem(draft: Profiles, name: string): string | undefined {
   const text = name.trim();
   if (text === '') return 'Enter a name, such as staging.';
   if (text.length > longestProfileName) return `At most ${longestProfileName} characters.`;
@@ -36,30 +32,34 @@ export function profileNameProblem(draft: ProfiledOptions, name: string): string
 }
 
 /** Selects a profile; an unknown name changes nothing. */
-export function chooseProfile(draft: ProfiledOptions, name: string): ProfiledOptions {
+export function chooseProfile<Draft extends ProfiledOptions>(draft: Draft, name: string): Draft {
   const chosen = draft.others.find((other) => other.name === name);
   if (chosen === undefined) return draft;
   const others = draft.others.filter((other) => other !== chosen);
-  return { ...chosen.options, profile: name, others: [...others, current(draft)] };
+  return { ...draft, ...chosen.options, profile: name, others: [...others, current(draft)] };
 }
 
 /** Adds a profile with the options of the selected one, and selects it. */
-export const addProfile = (draft: ProfiledOptions, name: string): ProfiledOptions => ({
+export const addProfile = <Draft extends ProfiledOptions>(draft: Draft, name: string): Draft => ({
   ...draft,
   profile: name.trim(),
   others: [...draft.others, current(draft)],
 });
 
 /** Deletes the selected profile, and selects the default one, which cannot be deleted. */
-export function deleteProfile(draft: ProfiledOptions): ProfiledOptions {
+export function deleteProfile<Draft extends ProfiledOptions>(draft: Draft): Draft {
   if (draft.profile === '') return draft;
-  const { others, ...next } = chooseProfile(draft, '');
-  return { ...next, others: others.filter(({ name }) => name !== draft.profile) };
+  const next = chooseProfile(draft, '');
+  return { ...next, others: next.others.filter(({ name }) => name !== draft.profile) };
 }
 
-function current({ profile, others: _, ...options }: ProfiledOptions): Profile {
-  return { name: profile, options };
+/** Returns the selected profile. A scratch has more fields than its options. */
+function current(draft: ProfiledOptions): Profile {
+  const options = Object.fromEntries(optionKeys.map((key) => [key, draft[key]])) as unknown as RunOptionsDraft;
+  return { name: draft.profile, options };
 }
+
+const optionKeys = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
 
 const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
   form: 'values',
@@ -79,13 +79,17 @@ const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
 };
 
 /**
- * Returns the names of the options that are not as in an unchanged script.
+ * Returns the names of the options that differ from those of an unchanged script or scratch.
  * @param environment name of the environment that the options refer to, if it is known
  */
-export function changedOptions(draft: RunOptionsDraft, environment?: string): string[] {
+export function changedOptions(
+  draft: RunOptionsDraft,
+  environment?: string,
+  usual: RunOptionsDraft = emptyScriptOptions,
+): string[] {
   const names = Object.keys(optionNames) as (keyof RunOptionsDraft)[];
   return names
     .filter((name) => name !== 'rules' || draft.network === 'rules')
-    .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(emptyScriptOptions[name]))
+    .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(usual[name]))
     .map((name) => (name === 'environment' && environment ? `environment ${environment}` : optionNames[name]));
 }

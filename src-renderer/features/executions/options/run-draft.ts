@@ -42,8 +42,24 @@ export interface RunOptionsDraft {
   rules: RulesDraft;
 }
 
-/** The language, code and options on the Run screen. */
-export interface RunDraft extends RunOptionsDraft {
+/** A named set of run options. */
+export interface Profile {
+  /** Empty for the default profile. */
+  name: string;
+  options: RunOptionsDraft;
+}
+
+export interface Profiles {
+  /** Name of the selected profile; empty for the default one. */
+  profile: string;
+  /** The profiles that are not selected. */
+  others: readonly Profile[];
+}
+
+export const noProfiles: Profiles = { profile: '', others: [] };
+
+/** The language, code and options on the Run screen, with their profiles. */
+export interface RunDraft extends RunOptionsDraft, Profiles {
   language: string;
   code: string;
   /** Path of the program among the files, of a run that named it. */
@@ -79,6 +95,7 @@ export const emptyDraft: RunDraft = {
   code: samples.python ?? '',
   entry: undefined,
   input: 'auto',
+  ...noProfiles,
   ...emptyOptions,
 };
 
@@ -94,6 +111,7 @@ export function isUntouchedDraft(draft: RunDraft): boolean {
   const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
   return (
     isUntouched(draft.code) &&
+    draft.others.length === 0 &&
     draft.input === emptyDraft.input &&
     names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
   );
@@ -186,6 +204,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     code: request.code,
     entry: request.entry,
     input: request.openStdin ? 'ask' : 'auto',
+    ...noProfiles,
     form: values,
     args: rest.join('\n'),
     stdin: request.stdin ?? '',

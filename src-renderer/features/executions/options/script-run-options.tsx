@@ -4,7 +4,13 @@ import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
 import { ProfileBar } from './profile-bar.tsx';
 import { RunOptions } from './run-options.tsx';
-import { editScriptOptions, optionsIdOf, showScriptOptions, useScriptOptions } from './script-options.ts';
+import {
+  editScriptOptions,
+  optionsIdOf,
+  setScriptOptions,
+  showScriptOptions,
+  useScriptOptions,
+} from './script-options.ts';
 
 interface ScriptRunOptionsProps {
   name: string;
@@ -27,7 +33,7 @@ export function ScriptRunOptions({ name, stored, code }: ScriptRunOptionsProps) 
           <DraftMark ids={[id]} onTaken={(_, text) => showScriptOptions(name, text)} />
         </div>
       )}
-      <ProfileBar name={name} draft={draft} />
+      <ProfileBar draft={draft} onDraft={(next) => setScriptOptions(name, next)} />
       <RunOptions
         key={`${name} ${draft.profile}`}
         draft={draft}

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { storedProfiles } from '../options/options-draft.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
 import { StoredFiles, StoredOptions } from '../options/stored-options.ts';
 import type { Scratch } from './scratch.ts';
 
 const StoredCode = StoredOptions.extend({
+  ...storedProfiles,
   language: z.string(),
   code: z.string(),
   entry: z.string().optional(),
