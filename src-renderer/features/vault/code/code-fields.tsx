@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classes } from '../../../ui/classes.ts';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import type { PlainCode } from '../documents/script-edit.ts';
 import { RulesButton } from '../rules/rules-button.tsx';
@@ -17,20 +18,32 @@ interface CodeFieldsProps {
   languages: VaultScreenProps['languages'];
 }
 
-/** The fields of a script that are not encrypted: name, language, description and network rules. */
+/**
+ * The fields of a script that are not encrypted: name, language, description and network rules. Those of a stored script have no
+ * visible labels, so that the code has the space.
+ */
 export function CodeFields(props: CodeFieldsProps) {
   const { text, change, isNew, isReadOnly, takenAction, languages } = props;
   return (
     <div className="@container border-b border-line bg-surface px-3 py-2">
-      <div className="grid gap-x-3 gap-y-2 @sm:grid-cols-2 @xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]">
+      <div
+        className={classes(
+          'grid items-start gap-2 @sm:grid-cols-2',
+          isNew
+            ? '@xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]'
+            : '@3xl:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1.5fr)_minmax(0,1fr)]',
+        )}
+      >
         <NameField
           disabled={!isNew || isReadOnly}
+          labelHidden={!isNew}
           value={text.name}
           takenAction={takenAction}
           onName={(name) => change({ name, ...languageChange(languages, text.name, name) })}
         />
         <SelectField
           label="Language"
+          labelHidden={!isNew}
           disabled={isReadOnly}
           value={text.language}
           onValue={(language) => change({ language })}
@@ -38,15 +51,18 @@ export function CodeFields(props: CodeFieldsProps) {
         />
         <TextField
           label="Description"
-          hint="Not encrypted with the master password."
+          labelHidden={!isNew}
+          title="Not encrypted with the master password."
+          placeholder={isNew ? undefined : 'Description, not encrypted'}
+          hint={isNew ? 'Not encrypted with the master password.' : undefined}
           disabled={isReadOnly}
           maxLength={1000}
           value={text.description}
           onChange={(event) => change({ description: event.target.value })}
         />
-      </div>
-      <div className="pt-2">
-        <RulesButton name={text.name} network={text.network} onNetwork={(network) => change({ network })} />
+        <div className={isNew ? 'col-span-full' : 'min-w-0'}>
+          <RulesButton name={text.name} network={text.network} onNetwork={(network) => change({ network })} />
+        </div>
       </div>
     </div>
   );

@@ -8,6 +8,7 @@ interface NameFieldProps {
   /** The button to show if the name is taken. */
   takenAction: ReactNode;
   disabled?: boolean;
+  labelHidden?: boolean;
   autoFocus?: boolean;
 }
 
