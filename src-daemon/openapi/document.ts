@@ -170,9 +170,9 @@ function failures({ access, body, errors = [], protocolErrors }: EndpointSpec): 
     const schema = schemaOf(String(status));
     responses[String(status) as '400'] = { description, content: { 'application/json': { schema } } };
   }
-  for (const status of statuses) {
-    const { description = '', schema } = protocolErrors ?? {};
+  if (protocolErrors === undefined) return responses;
+  const { description, schema } = protocolErrors;
+  for (const status of statuses)
     responses[status as '400'] = { description, content: { 'application/json': { schema } } };
-  }
   return responses;
 }

@@ -37,7 +37,9 @@ describeWithEngine('a daemon with sandboxes', () => {
       expect(refusal).toMatchObject({ code: 'sandbox_ended', message: expect.stringContaining('the daemon stopped') });
     }
     const { logs } = await client.call(listAuditLog, { query: { action: 'sandbox.delete' } });
-    expect(logs.map(({ metadata }) => metadata)).toEqual(Array(2).fill({ endReason: 'daemon_stopped', actor: { kind: 'daemon' } }));
+    expect(logs.map(({ metadata }) => metadata)).toEqual(
+      Array(2).fill({ endReason: 'daemon_stopped', actor: { kind: 'daemon' } }),
+    );
     second.process.kill('SIGTERM');
     expect(await second.exited).toEqual({ code: 0, signal: null });
   });

@@ -68,7 +68,14 @@ it('record their network while they live, and sum it up at their end', async () 
   hooks.onEvent(networkEvent({ phase: 'open' }));
   hooks.onSecretUse('api.example.com', 'TOKEN');
   hooks.onEvent(networkEvent({ phase: 'request', method: 'GET', status: 200, secrets: ['TOKEN'] }));
-  hooks.onRequest({ host: 'api.example.com', port: 443, method: 'GET', path: `/a/${value}?b`, status: 200, secrets: [] });
+  hooks.onRequest({
+    host: 'api.example.com',
+    port: 443,
+    method: 'GET',
+    path: `/a/${value}?b`,
+    status: 200,
+    secrets: [],
+  });
   hooks.onEvent(networkEvent({ id: 2, phase: 'blocked', host: 'x.test', rule: null, reason: 'denied' }));
   const report = await user.client.call(readSandboxNetwork, { params });
   expect(report.totals).toMatchObject([
@@ -81,7 +88,10 @@ it('record their network while they live, and sum it up at their end', async () 
   const sandboxId = created.id;
   const last = async (action: string) => (await readAuditLog(user, action))[0];
   const used = { sandboxId, host: 'api.example.com', secret: 'TOKEN' };
-  expect((await last('network.secret_used'))?.metadata).toEqual({ ...used, actor: { kind: 'apiKey', id: expect.any(String) } });
+  expect((await last('network.secret_used'))?.metadata).toEqual({
+    ...used,
+    actor: { kind: 'apiKey', id: expect.any(String) },
+  });
   expect((await last('network.blocked'))?.metadata).toMatchObject({ sandboxId, host: 'x.test', reason: 'denied' });
   expect(await last('network.summary')).toMatchObject({ resource_id: sandboxId, metadata: { totals: report.totals } });
   expect(() => hooks.onSecretUse('api.example.com', 'TOKEN')).toThrow('has ended');

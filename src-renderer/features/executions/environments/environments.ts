@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EnvironmentName, EnvironmentValue } from '../../../../src-shared/contracts/execute-request.ts';
-import { parseDotEnv } from '../../../../src-shared/formats/dot-env.ts';
+import { parseDotEnv } from '../../../../src-shared/formats/dot-env/dot-env.ts';
 import { SecretName } from '../../../../src-shared/formats/secret-name.ts';
 
 /** Maximum number of environments of an account. */
@@ -36,7 +36,8 @@ export function variablesIn(text: string): Record<string, string> {
 /** Returns what is wrong with the first line that is not valid or is ambiguous; undefined if none is. */
 export function variablesProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined;
-  const [first] = parseDotEnv(text, rules).problems;
+  const { problems } = parseDotEnv(text, rules);
+  const first = problems.find(({ isRead, isDoubtful }) => !isRead || isDoubtful);
   return first && `Line ${first.line} ${first.message}.`;
 }
 
@@ -59,7 +60,11 @@ export function linesOf(variables: Readonly<Record<string, string>>): { text: st
 
 function reads(line: string, value: string): boolean {
   const { entries, problems } = parseDotEnv(line, rules);
-  return problems.length === 0 && entries.length === 1 && entries[0]?.value === value;
+  return (
+    problems.every(({ isRead, isDoubtful }) => isRead && !isDoubtful) &&
+    entries.length === 1 &&
+    entries[0]?.value === value
+  );
 }
 
 /** Returns why an environment cannot have a name; undefined if it can. */

@@ -48,7 +48,14 @@ const ordinary: ScriptedEngine['program'] = async (job, hooks) => {
   network.onSecretUse('api.example.com', 'TOKEN');
   network.onSecretUse('api.example.com', 'TOKEN');
   network.onEvent(networkEvent({ phase: 'request', method: 'POST', status: 201, bytesOut: 9, secrets: ['TOKEN'] }));
-  network.onRequest({ host: 'api.example.com', port: 443, method: 'POST', path: `/v1/${value}`, status: 201, secrets: ['TOKEN', 'UNKNOWN'] });
+  network.onRequest({
+    host: 'api.example.com',
+    port: 443,
+    method: 'POST',
+    path: `/v1/${value}`,
+    status: 201,
+    secrets: ['TOKEN', 'UNKNOWN'],
+  });
   network.onEvent(networkEvent({ phase: 'close', bytesIn: 20, bytesOut: 9 }));
   for (let id = 2; id < 5; id++)
     network.onEvent(networkEvent({ id, phase: 'blocked', host: 'evil.test', rule: null, reason: 'name_not_allowed' }));
@@ -103,7 +110,9 @@ describe('a run with rules', () => {
     const { id } = await run();
     const expected = {
       totals: [{ host: 'api.example.com', secrets: ['TOKEN'] }, { host: 'evil.test' }],
-      requests: [{ host: 'api.example.com', port: 443, method: 'POST', path: `/v1/${value}`, status: 201, secrets: ['TOKEN'] }],
+      requests: [
+        { host: 'api.example.com', port: 443, method: 'POST', path: `/v1/${value}`, status: 201, secrets: ['TOKEN'] },
+      ],
       requestsOmitted: 0,
     };
     expect(seen[0]).toMatchObject(expected);

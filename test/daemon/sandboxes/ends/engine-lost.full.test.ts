@@ -46,7 +46,9 @@ describeWithEngine('the sandboxes of an engine that is lost', () => {
     expect((await client.call(listSandboxes)).sandboxes).toEqual([]);
     const rows = await readAuditLog(user, 'sandbox.delete');
     expect(new Set(rows.map(({ resource_id }) => resource_id))).toEqual(new Set([used.id, paused.id]));
-    expect(rows.map(({ metadata }) => metadata)).toEqual(Array(2).fill({ endReason: 'engine_lost', actor: { kind: 'daemon' } }));
+    expect(rows.map(({ metadata }) => metadata)).toEqual(
+      Array(2).fill({ endReason: 'engine_lost', actor: { kind: 'daemon' } }),
+    );
     expect(await client.refusal(createSandbox, { body: size })).toMatchObject({
       ...{ status: 503, code: 'engine_unavailable' },
     });
