@@ -40,7 +40,7 @@ export async function readPackageFile(
   const found = languages.find(({ id, aliases }) => id === added || aliases.includes(added));
   const { packages, problems } = readPackageList(found?.packageManager ?? 'pip', text, {
     markers: sandboxMarkers(found?.version, machines[process.arch]),
-    indexUrls: /index-url|^\s*-i\b/m.test(text) ? await ownIndexes(client) : [],
+    indexUrls: text.includes('index-url') || text.includes('-i ') ? await ownIndexes(client) : [],
     ...(path !== '-' && { readFile: (name: string, from?: string) => readNamed(name, from ?? path) }),
   });
   const refused = problems.filter(({ isRefused }) => isRefused);

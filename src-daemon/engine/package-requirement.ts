@@ -1,4 +1,4 @@
-/** What a list requests of one package. */
+/** Requirement of a list for one package. */
 export interface PackageRequirement {
   /** Range in the syntax of the ecosystem; '' allows any version. */
   range: string;

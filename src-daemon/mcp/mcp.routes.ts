@@ -76,7 +76,7 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
 }
 
 /**
- * A request that accepts everything, as curl's does, accepts both forms of an answer. The protocol library wants to see
+ * A request that accepts everything, as curl's does, accepts both forms of an answer. The protocol library requires
  * their names.
  */
 function acceptBothForms(request: Request): void {

@@ -39,7 +39,7 @@ interface Standard {
   '~standard': { jsonSchema: Record<'input' | 'output', (options: unknown) => Json> };
 }
 
-/** Returns the same schema with another description of itself in JSON Schema. */
+/** Returns the same schema with another JSON Schema. */
 function withPlainSchema(schema: unknown): unknown {
   if (schema === undefined) return undefined;
   const standard = (schema as Standard)['~standard'];

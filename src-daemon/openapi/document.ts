@@ -170,9 +170,10 @@ function failures({ access, body, errors = [], protocolErrors }: EndpointSpec): 
     const schema = schemaOf(String(status));
     responses[String(status) as '400'] = { description, content: { 'application/json': { schema } } };
   }
-  if (protocolErrors === undefined) return responses;
-  const { description, schema } = protocolErrors;
-  for (const status of statuses)
-    responses[status as '400'] = { description, content: { 'application/json': { schema } } };
+  if (protocolErrors !== undefined) {
+    const { description, schema } = protocolErrors;
+    for (const status of statuses)
+      responses[status as '400'] = { description, content: { 'application/json': { schema } } };
+  }
   return responses;
 }

@@ -72,8 +72,8 @@ function refuseCodeVariables(created: readonly DotEnvEntry[]): void {
   if (bad.length > 0) throw new CliError('usage', `Nothing was imported: ${bad.join('; ')}.`);
 }
 
-function planOf(entries: readonly DotEnvEntry[], existing: ReadonlySet<string>, { replace, words }: Flags) {
-  const variables = words ? [] : entries.filter(({ name, isCommonWord }) => isCommonWord && !existing.has(name));
+function planOf(entries: readonly DotEnvEntry[], existing: ReadonlySet<string>, { replace, words: storesAll }: Flags) {
+  const variables = storesAll ? [] : entries.filter(({ name, isCommonWord }) => isCommonWord && !existing.has(name));
   const others = entries.filter((entry) => !variables.includes(entry));
   const skipped = replace ? [] : others.filter(({ name }) => existing.has(name));
   const stored = others.filter((entry) => !skipped.includes(entry));

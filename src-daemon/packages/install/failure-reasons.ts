@@ -104,7 +104,11 @@ const npm: Reasons = {
   git: [anyOf(['spawn git ENOENT'], needsGit)],
   withoutBuilds: [],
   conflicts: [anyOf(['ERR_PNPM_PEER_DEP_ISSUES', 'ERESOLVE'], excluded)],
-  build: [needsCompiler, inLine(failedScript), anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.')],
+  build: [
+    inLine(needsCompiler),
+    inLine(failedScript),
+    anyOf(['ELIFECYCLE'], 'A package could not be built; see the log.'),
+  ],
 };
 
 const reasons: Record<PackageManager, Reasons> = { pip, npm };
@@ -227,22 +231,24 @@ function noMatchingVersion(log: readonly string[]): string | undefined {
   return inLine((line) => after(line, 'No matching version found for ', isUnmatched))(log.slice(start));
 }
 
-/** node-gyp compiles, and the installer has no compiler. */
-function needsCompiler(log: readonly string[]): string | undefined {
-  const name = log.some((line) => line.includes('gyp ERR!')) && log.map(failedPackage).find(Boolean);
-  return name
-    ? `The package ${name} must be compiled, and the installer has no compiler. Choose a version or a package that brings its compiled files.`
-    : undefined;
+const compilerMarks = ['gyp ERR!', 'node-gyp: Permission denied', 'node-gyp: not found'];
+
+/** node-gyp compiles, and the installer has no compiler. pnpm prints the package before each line of its script. */
+function needsCompiler(line: string): string | undefined {
+  const name = compilerMarks.some((mark) => line.includes(mark)) ? packageOfLine(line) : undefined;
+  return (
+    name &&
+    `The package ${name} must be compiled, and the installer has no compiler. Choose a version or a package that brings its compiled files.`
+  );
 }
 
+/** Reads a line such as `.../node_modules/esbuild postinstall: Failed`. */
 function failedScript(line: string): string | undefined {
-  const name = failedPackage(line);
+  const name = line.includes(': Failed') ? packageOfLine(line) : undefined;
   return name === undefined ? undefined : isUnbuilt(name);
 }
 
-/** Reads the name in a line such as `.../node_modules/esbuild postinstall: Failed`. */
-function failedPackage(line: string): string | undefined {
-  if (!line.includes(': Failed')) return undefined;
+function packageOfLine(line: string): string | undefined {
   return after(line, 'node_modules/', (rest) => {
     const [first = '', second = ''] = firstWord(rest).split('/', 2);
     const name = first.startsWith('@') ? `${first}/${second}` : first;

@@ -62,7 +62,7 @@ export function readRequirements(text: string, options: RequirementsOptions): Pa
   return { packages: [...reading.found.values()], problems: reading.problems };
 }
 
-interface Place {
+interface LineContext {
   line: number;
   text: string;
   file: string | undefined;
@@ -70,37 +70,38 @@ interface Place {
 
 function readFileText(reading: Reading, text: string, file: string | undefined): void {
   for (const { line, text: content } of logicalLines(text)) {
-    const place = { line, text: content, file };
-    if (content.startsWith('-')) readOption(reading, place);
-    else readLine(reading, place);
+    const context = { line, text: content, file };
+    if (content.startsWith('-')) readOption(reading, context);
+    else readLine(reading, context);
   }
 }
 
 /** Adds a problem of a line that cannot be used. */
-function refuse(reading: Reading, place: Place, message: string): void {
-  reading.problems.push({ ...problemOf(place, message), isRefused: true });
+function refuse(reading: Reading, context: LineContext, message: string): void {
+  reading.problems.push({ ...problemOf(context, message), isRefused: true });
 }
 
 /** Adds a message about a line that was read, or that does not apply here. */
-function note(reading: Reading, place: Place, message: string): void {
-  reading.problems.push({ ...problemOf(place, message), isRefused: false });
+function note(reading: Reading, context: LineContext, message: string): void {
+  reading.problems.push({ ...problemOf(context, message), isRefused: false });
 }
 
-function problemOf({ line, text, file }: Place, message: string) {
+function problemOf({ line, text, file }: LineContext, message: string) {
   return { line, ...(file !== undefined && { file }), text: text.slice(0, shownCharacters), message };
 }
 
-function readLine(reading: Reading, place: Place): void {
+function readLine(reading: Reading, context: LineContext): void {
   try {
-    const { marker, ...listed } = readRequirement(place.text);
-    if (marker === undefined || applies(reading, place, marker)) addPackage(reading, { ...listed, line: place.line });
+    const { marker, ...listed } = readRequirement(context.text);
+    if (marker === undefined || applies(reading, context, marker))
+      addPackage(reading, { ...listed, line: context.line });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    refuse(reading, place, error.message);
+    refuse(reading, context, error.message);
   }
 }
 
-function applies(reading: Reading, place: Place, marker: string): boolean {
+function applies(reading: Reading, context: LineContext, marker: string): boolean {
   let value: MarkerValue;
   try {
     value = evaluateMarker(marker, reading.markers);
@@ -108,8 +109,8 @@ function applies(reading: Reading, place: Place, marker: string): boolean {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SyntaxError(`has a marker that ${error.message}`, { cause: error });
   }
-  if (value === undefined) note(reading, place, 'is taken: its marker asks for a value that is not known here');
-  if (value === false) note(reading, place, 'does not apply to the Python of a sandbox');
+  if (value === undefined) note(reading, context, 'is taken: its marker asks for a value that is not known here');
+  if (value === false) note(reading, context, 'does not apply to the Python of a sandbox');
   return value !== false;
 }
 
@@ -137,44 +138,46 @@ function refuseMissingHashes(reading: Reading): void {
   const all = [...reading.found.values()];
   if (!reading.requiresHashes && !all.some(({ hashes }) => hashes)) return;
   for (const { name, hashes, version, line } of all) {
-    const place = { line, text: name, file: undefined };
+    const context = { line, text: name, file: undefined };
     if (hashes === undefined)
-      refuse(reading, place, 'has no --hash, but other lines have: pip then requires it for every package');
+      refuse(reading, context, 'has no --hash, but other lines have: pip then requires it for every package');
     else if (!/^===?[^*,]+$/.test(version ?? ''))
-      refuse(reading, place, 'has a --hash, and then needs an exact version (==)');
+      refuse(reading, context, 'has a --hash, and then needs an exact version (==)');
   }
 }
 
-function readOption(reading: Reading, place: Place): void {
-  const [, option = '', value = ''] = /^(--?[\w-]+)(?:[=\s]\s*(.*))?$/.exec(place.text) ?? [];
-  if (option === '-r' || option === '--requirement') readInclude(reading, place, value);
-  else if (/^-r\S/.test(place.text)) readInclude(reading, place, place.text.slice(2));
+function readOption(reading: Reading, context: LineContext): void {
+  const end = context.text.search(/[=\s]/);
+  const option = end < 0 ? context.text : context.text.slice(0, end);
+  const value = end < 0 ? '' : context.text.slice(end + 1).trim();
+  if (option === '-r' || option === '--requirement') readInclude(reading, context, value);
+  else if (/^-r\S/.test(context.text)) readInclude(reading, context, context.text.slice(2));
   else if (option === '--require-hashes') reading.requiresHashes = true;
-  else if (/^(-i|--index-url|--extra-index-url)$/.test(option)) readIndex(reading, place, value);
+  else if (/^(-i|--index-url|--extra-index-url)$/.test(option)) readIndex(reading, context, value);
   else if (/^(--prefer-binary|--only-binary|--no-binary|--use-feature|--pre|--progress-bar)$/.test(option))
-    note(reading, place, 'is not applied: the settings of the installer decide');
+    note(reading, context, 'is not applied: the settings of the installer decide');
   else if (/^(-c|--constraint)$/.test(option))
-    refuse(reading, place, 'names constraints, which a list does not have: write the versions next to the packages');
-  else if (/^(-e|--editable)$/.test(option)) refuse(reading, place, 'is not from the package index');
+    refuse(reading, context, 'names constraints, which a list does not have: write the versions next to the packages');
+  else if (/^(-e|--editable)$/.test(option)) refuse(reading, context, 'is not from the package index');
   else if (/^(--trusted-host|--find-links|-f|--no-index|--cert|--proxy)$/.test(option))
     refuse(
       reading,
-      place,
+      context,
       'names a source of packages: write it into the settings of the installer, and remove this line',
     );
-  else refuse(reading, place, 'is an option that a list does not support');
+  else refuse(reading, context, 'is an option that a list does not support');
 }
 
 /** A package of a private index could be another one in the public index, so a foreign index is refused. */
-function readIndex(reading: Reading, place: Place, value: string): void {
+function readIndex(reading: Reading, context: LineContext, value: string): void {
   const url = normalUrl(value);
   const known = [publicIndex, ...(reading.indexUrls ?? [])].map(normalUrl);
   if (known.includes(url)) return;
   // An address can contain a password.
-  const [option = ''] = place.text.split(/[=\s]/, 1);
+  const [option = ''] = context.text.split(/[=\s]/, 1);
   const message =
     'names an index that the installer does not use: set it in the settings of the installer (pipIndexUrl)';
-  refuse(reading, { ...place, text: option }, message);
+  refuse(reading, { ...context, text: option }, message);
 }
 
 function normalUrl(url: string): string {
@@ -183,14 +186,14 @@ function normalUrl(url: string): string {
   return url.slice(0, end);
 }
 
-function readInclude(reading: Reading, place: Place, value: string): void {
+function readInclude(reading: Reading, context: LineContext, value: string): void {
   const { files, readFile } = reading;
   if (readFile === undefined || files.size >= mostFiles) {
-    refuse(reading, place, readFile === undefined ? 'names another file: add its lines' : 'names too many files');
+    refuse(reading, context, readFile === undefined ? 'names another file: add its lines' : 'names too many files');
     return;
   }
-  const read = readFile(value.trim(), place.file);
-  if (read === undefined) refuse(reading, place, 'names a file that cannot be read');
+  const read = readFile(value.trim(), context.file);
+  if (read === undefined) refuse(reading, context, 'names a file that cannot be read');
   else if (!files.has(read.path)) {
     files.add(read.path);
     readFileText(reading, read.text, read.path);

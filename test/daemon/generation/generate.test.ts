@@ -58,6 +58,14 @@ describe('code that is only generated', () => {
     expect(answer.execution).toBeUndefined();
   });
 
+  it('is never the draft of reasoning whose opening tag the server dropped', async () => {
+    const draft = 'I could do:\n```python\nprint("rejected")\n```\nBut no.\n</think>\n\n';
+    endpoint().answer(model.say(`${draft}\`\`\`python\nprint(42)\n\`\`\`\n`));
+    expect(await ask(only)).toMatchObject({ code: 'print(42)\n' });
+    endpoint().answer(model.say(draft));
+    await expect(ask(only)).rejects.toThrow('no_code_in_answer');
+  });
+
   it('is asked for in the form that worked, the next time', async () => {
     endpoint().answer(model.without('response_format', model.callTool('print(42)\n')));
     await ask(only);

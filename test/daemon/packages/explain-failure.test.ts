@@ -37,6 +37,13 @@ test('names the package that could not be built', () => {
   expect(pip('ERROR: Failed building wheel for my_pkg.two')).toBe('The package my_pkg.two could not be built.');
   expect(npm('.../node_modules/@scope/one postinstall: Failed', ' ELIFECYCLE ')).toContain('@scope/one could not');
   expect(npm('.../node_modules/one: Failed')).toBe('The package one could not be built.');
+  const compiled =
+    'must be compiled, and the installer has no compiler. Choose a version or a package that brings its compiled files.';
+  const script = 'node_modules/@scope/native install: ';
+  for (const reason of ['sh: 1: node-gyp: Permission denied', 'gyp ERR! stack Error: not found: make'])
+    expect(npm('node_modules/quiet postinstall: Done', script + reason, ' ELIFECYCLE  Command failed.')).toBe(
+      `The package @scope/native ${compiled}`,
+    );
 });
 
 test('names the closed address that an index led to', () => {

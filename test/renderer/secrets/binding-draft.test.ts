@@ -38,6 +38,7 @@ describe('where a secret is used', () => {
       { kind: 'header', name: ' X-Api-Key ' },
       { kind: 'query', name: 'key' },
       { kind: 'body', name: 'auth/token' },
+      { kind: 'path', name: 'left' },
     ] as const;
     const draft: BindingDraft = {
       kind: 'hosts',
@@ -46,7 +47,7 @@ describe('where a secret is used', () => {
     };
     const { hosts } = bindingFieldsOf(draft, undefined);
     expect(SecretHosts.parse(hosts)).toEqual([
-      { host: 'api.example.com', in: ['x-api-key', 'query:key', 'body:/auth/token'] },
+      { host: 'api.example.com', in: ['x-api-key', 'query:key', 'body:/auth/token', 'path'] },
     ]);
   });
 
@@ -60,7 +61,7 @@ describe('where a secret is used', () => {
     });
     expect(Object.fromEntries(problems)).toEqual({
       host: 'must be a name, not an address',
-      'in[1]': 'must be a header in lower case, query:<parameter> or body:<JSON pointer>',
+      'in[1]': 'must be a header in lower case, query:<parameter>, body:<JSON pointer> or path',
     });
     expect([prefixProblem(''), prefixProblem('sk-'), prefixProblem('a b')]).toEqual([
       undefined,

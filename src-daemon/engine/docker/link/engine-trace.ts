@@ -18,7 +18,7 @@ export interface TraceKeeper {
   failed(): void;
 }
 
-/** @param now returns ms of a clock that never goes back */
+/** @param now returns ms of a clock that is monotonic */
 export function createTraceKeeper(now: () => number = () => performance.now()): TraceKeeper {
   let isSeen = false;
   let startingSince: number | undefined;

@@ -2,12 +2,12 @@ import { PlaceholderPrefix, SecretHost } from '../../../../src-shared/contracts/
 import type { SecretInput, SecretMetadata } from '../../../../src-shared/contracts/secrets.contract.ts';
 import { fieldMessage } from '../../../../src-shared/field-message.ts';
 
-export type LocationKind = 'header' | 'query' | 'body';
+export type LocationKind = 'header' | 'query' | 'body' | 'path';
 
 /** One part of a request that can contain the value. */
 export interface LocationDraft {
   kind: LocationKind;
-  /** Name of the header or query parameter, or JSON pointer. */
+  /** Name of the header or query parameter, or JSON pointer; empty for the path. */
   name: string;
 }
 
@@ -71,11 +71,13 @@ function secretHostOf({ host, locations }: HostDraft): SecretHost {
 
 /** Names of headers have no case, and the contract has them in lower case. */
 function locationOf({ kind, name }: LocationDraft): string {
+  if (kind === 'path') return kind;
   if (kind === 'header') return name.trim().toLowerCase();
   return `${kind}:${kind === 'body' && !name.startsWith('/') ? `/${name}` : name}`;
 }
 
 function locationDraftOf(location: string): LocationDraft {
+  if (location === 'path') return { kind: location, name: '' };
   const kind = (['query', 'body'] as const).find((one) => location.startsWith(`${one}:`));
   return kind === undefined ? { kind: 'header', name: location } : { kind, name: location.slice(kind.length + 1) };
 }

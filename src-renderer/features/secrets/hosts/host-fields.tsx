@@ -66,8 +66,9 @@ const kinds: readonly { value: LocationKind; label: string }[] = [
   { value: 'header', label: 'Header' },
   { value: 'query', label: 'Query parameter' },
   { value: 'body', label: 'JSON body' },
+  { value: 'path', label: 'Path' },
 ];
-const placeholders: Record<LocationKind, string> = { header: 'x-api-key', query: 'key', body: '/auth/token' };
+const placeholders: Record<LocationKind, string> = { header: 'x-api-key', query: 'key', body: '/auth/token', path: '' };
 
 interface LocationsProps {
   locations: readonly LocationDraft[];
@@ -99,18 +100,22 @@ function Locations({ locations, path, problems, onLocations }: LocationsProps) {
             />
           </div>
           <div className="min-w-0 flex-1">
-            <TextField
-              label={kind === 'body' ? `JSON pointer ${index + 1}` : `Name ${index + 1}`}
-              labelHidden
-              name={`${path}.in[${index}]`}
-              subject="The part of the request"
-              placeholder={placeholders[kind]}
-              mono
-              required
-              value={name}
-              invalid={name === '' ? undefined : problems.get(`in[${index}]`)}
-              onChange={(event) => change(index, { name: event.target.value })}
-            />
+            {kind === 'path' ? (
+              <p className="py-1.5 text-xs text-muted">Any part of the path, as webhooks need it.</p>
+            ) : (
+              <TextField
+                label={kind === 'body' ? `JSON pointer ${index + 1}` : `Name ${index + 1}`}
+                labelHidden
+                name={`${path}.in[${index}]`}
+                subject="The part of the request"
+                placeholder={placeholders[kind]}
+                mono
+                required
+                value={name}
+                invalid={name === '' ? undefined : problems.get(`in[${index}]`)}
+                onChange={(event) => change(index, { name: event.target.value })}
+              />
+            )}
           </div>
           <IconButton
             label={`Remove part ${index + 1} of the request`}
