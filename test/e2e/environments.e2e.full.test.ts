@@ -38,13 +38,13 @@ describeInterface('named environments', () => {
     await dialog(page).getByText('Draft saved').waitFor();
     await page.keyboard.press('Escape');
 
-    await page.getByLabel('Named environment').selectOption('staging');
+    await page.getByLabel('Environment of the run').selectOption('staging');
     await page.getByText('API, MODE; secrets: STAGING_KEY').waitFor();
     await checkScreen(page, 'run-environment');
     await runCode(page, shows);
     await output(page).getByText('https://staging.example test *** None').waitFor();
     await page.getByLabel('Variables').fill('MODE=mine');
-    await page.getByLabel('Named environment').selectOption('production');
+    await page.getByLabel('Environment of the run').selectOption('production');
     await runCode(page, shows);
     await output(page).getByText('https://production.example mine *** ***').waitFor();
   });
@@ -64,7 +64,7 @@ describeInterface('named environments', () => {
     await dialog(page).getByLabel('Variables').fill('API=https://staging.example\nMODE=test');
     await dialog(page).getByRole('checkbox', { name: 'STAGING_KEY' }).press('Space');
     await page.keyboard.press('Escape');
-    await page.getByLabel('Named environment').selectOption('staging');
+    await page.getByLabel('Environment of the run').selectOption('staging');
     await page.getByText('Changed: environment staging.').waitFor();
     await page.getByRole('button', { name: 'Decrypt and run' }).click();
     await output(page).getByText('https://staging.example test *** None').waitFor();

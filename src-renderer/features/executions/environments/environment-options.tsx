@@ -18,7 +18,7 @@ export function EnvironmentOptions({ draft, edit }: Pick<RunOptionsProps, 'draft
       <div className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
           <SelectField
-            label="Named environment"
+            label="Environment of the run"
             name="environment"
             value={draft.environment}
             problem={isDeleted ? 'This environment was deleted. Choose another one.' : undefined}
