@@ -6,8 +6,11 @@ import { whenReachable } from '../when-reachable.ts';
 import { createDraft, type Draft, type DraftVersions } from './draft.ts';
 import { fetchDraft, isReplaceable } from './draft-requests.ts';
 import type { DraftStatus, UnsentDraft } from './draft-status.ts';
+import { createLateTexts, type ProduceText } from './late-texts.ts';
 import { findDraftIds, type OpenedDrafts, openDrafts } from './open-drafts.ts';
 import { saveWhenLeaving } from './save-when-leaving.ts';
+
+const saving: DraftStatus = { state: 'saving' };
 
 interface Drafts {
   /** Status by draft id; undefined for a draft that this window has neither loaded nor changed. */
@@ -15,12 +18,14 @@ interface Drafts {
   list(signal: AbortSignal): Promise<string[]>;
   load(id: string, sealer?: DraftSealer): Promise<string | undefined>;
   update(id: string, text: string | undefined, sealer?: DraftSealer): void;
+  updateLate(id: string, produce: ProduceText): void;
   flush(): Promise<unknown>;
   forget(ids: readonly string[]): void;
   find(id: string): Draft | undefined;
 }
 
 /** The drafts of this window and their statuses. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the drafts of a window and the few steps that change them
 export const useDrafts = defineSessionStore<Drafts>((set) => {
   const accountId = sessionStore.getState().session?.user.id ?? 0;
   const signal = sessionSignal() ?? AbortSignal.abort();
@@ -65,7 +70,16 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     return draft;
   }
 
+  const late = createLateTexts((id, produce) => {
+    const draft = draftOf(id);
+    draft.change(produce());
+    // The text is as it was saved: the change was taken back.
+    if (!draft.isUnsaved()) set(({ statuses }) => ({ statuses: { ...statuses, [id]: { state: 'saved' } } }));
+  });
+  signal.addEventListener('abort', () => late.clear());
+
   async function load(id: string, sealer = accountSealer): Promise<string | undefined> {
+    late.settle();
     const draft = draftOf(id, sealer);
     const context = { accountId, draftId: id };
     const { unsent } = await open();
@@ -85,20 +99,36 @@ export const useDrafts = defineSessionStore<Drafts>((set) => {
     return storedText;
   }
 
-  const flush = () => Promise.all(Array.from(drafts.values(), ({ draft }) => draft.flush()));
-  const storeAll = () => Array.from(drafts.values(), ({ draft }) => draft.storeNow()).every((isStored) => isStored);
+  const flush = () => {
+    late.settle();
+    return Promise.all(Array.from(drafts.values(), ({ draft }) => draft.flush()));
+  };
+  const storeAll = () => {
+    late.settle();
+    return Array.from(drafts.values(), ({ draft }) => draft.storeNow()).every((isStored) => isStored);
+  };
   saveWhenLeaving({ signal, flush, storeAll });
 
   return {
     statuses: {},
     list: async (signal) => findDraftIds(await open(), signal),
     load,
-    update: (id, text, sealer) => draftOf(id, sealer).change(text),
+    update: (id, text, sealer) => {
+      late.drop(id);
+      draftOf(id, sealer).change(text);
+    },
+    updateLate: (id, produce) => {
+      set(({ statuses }) => (statuses[id]?.state === 'saved' ? { statuses: { ...statuses, [id]: saving } } : {}));
+      late.add(id, produce);
+    },
     flush,
     forget: (ids) => {
       for (const id of ids) if (drafts.get(id)?.draft.isUnsaved() === false) drafts.delete(id);
     },
-    find: (id) => drafts.get(id)?.draft,
+    find: (id) => {
+      late.settle();
+      return drafts.get(id)?.draft;
+    },
   };
 });
 
@@ -123,6 +153,11 @@ export const loadDraft = (id: string, sealer?: DraftSealer): Promise<string | un
  */
 export const updateDraft = (id: string, text: string | undefined, sealer?: DraftSealer): void =>
   useDrafts.getState().update(id, text, sealer);
+
+/**
+ * Does the same, but produces the text when the changes pause. Of a long text, each key press would pay for it otherwise.
+ */
+export const updateDraftLate = (id: string, produce: ProduceText): void => useDrafts.getState().updateLate(id, produce);
 
 /** Saves every draft now; failed saves are retried automatically. */
 export const flushDrafts = (): Promise<unknown> => useDrafts.getState().flush();

@@ -6,9 +6,27 @@ type ComponentNames<Module> = {
   [Name in keyof Module]: Module[Name] extends ComponentType<any> ? Name : never;
 }[keyof Module];
 
-/** Returns a component whose module is loaded when it is first rendered; use it inside a `Suspense`. */
+/**
+ * Returns a component whose module is loaded when it is first rendered; use it inside a `Suspense`. `preload` loads it earlier:
+ * the component then appears at once, and not after the 300 ms for which React keeps a fallback on the screen.
+ */
 export function lazyComponent<Module, Name extends ComponentNames<Module>>(load: () => Promise<Module>, name: Name) {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   type Part = Module[Name] extends ComponentType<any> ? Module[Name] : never;
-  return lazy(() => loadPart(load).then((module) => ({ default: module[name] as Part }))) as LazyExoticComponent<Part>;
+  let loaded: { default: Part } | undefined;
+  const loadNow = async () => {
+    const module = await loadPart(load);
+    loaded = { default: module[name] as Part };
+    return loaded;
+  };
+  const part = lazy(() => (loaded === undefined ? loadNow() : atOnce(loaded))) as LazyExoticComponent<Part>;
+  // An error is reported when the component is rendered.
+  return Object.assign(part, { preload: () => void loadNow().catch(() => undefined) });
+}
+
+/** A promise that calls back at once, which React uses without a fallback. */
+function atOnce<Value>(value: Value): Promise<Value> {
+  const promise = Promise.resolve(value);
+  // biome-ignore lint/suspicious/noThenProperty: the purpose of this function
+  return Object.assign(promise, { then: (done: (value: Value) => unknown) => done(value) }) as Promise<Value>;
 }

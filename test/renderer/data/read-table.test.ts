@@ -4,19 +4,26 @@ import { readJsonArray, readJsonLines } from '../../../src-renderer/ui/data/tabl
 import { readSeparated } from '../../../src-renderer/ui/data/table/model/read-separated.ts';
 import { tableLimits } from '../../../src-renderer/ui/data/table/model/table-limits.ts';
 
+/** The rows as arrays: those of a text without quotation marks are split when they are read. */
+const read = (...given: Parameters<typeof readSeparated>) => {
+  const { rows, ...table } = readSeparated(...given);
+  return { ...table, rows: Array.from({ length: rows.length }, (_, index) => rows.at(index)) };
+};
+
 const few = { ...tableLimits, rows: 3, columns: 2 };
 
 describe('separated values', () => {
   it.each([
     ['commas', 'a,b\n1,"x, y"', [['1', 'x, y']]],
     ['semicolons', 'a;b\n1,5;2', [['1,5', '2']]],
+    ['empty lines of another system', '\r\na,b\r\n\r\n1,x\r\n2\r\n', [['1', 'x'], ['2']]],
     ['line breaks in quotes and empty lines', 'a,b\r\n\r\n1,"two\r\nlines"\r\n', [['1', 'two\r\nlines']]],
   ])('are read with %s', (_, text, rows) => {
-    expect(readSeparated(text, 'csv')).toMatchObject({ names: ['a', 'b'], rows, notes: [] });
+    expect(read(text, 'csv')).toMatchObject({ names: ['a', 'b'], rows, notes: [] });
   });
 
   it('of a TSV file are separated by tabs alone', () => {
-    expect(readSeparated('a,b\tc\n1,2\t3', 'tsv')).toMatchObject({ names: ['a,b', 'c'], rows: [['1,2', '3']] });
+    expect(read('a,b\tc\n1,2\t3', 'tsv')).toMatchObject({ names: ['a,b', 'c'], rows: [['1,2', '3']] });
   });
 
   it('have a name for each column of the longest row', () => {
@@ -24,7 +31,7 @@ describe('separated values', () => {
   });
 
   it('beyond the limits are dropped, and a note says so', () => {
-    const { names, rows, notes } = readSeparated(`a,b,c\n${'1,2,3\n'.repeat(10)}`, 'csv', few);
+    const { names, rows, notes } = read(`a,b,c\n${'1,2,3\n'.repeat(10)}`, 'csv', few);
     expect(names).toEqual(['a', 'b']);
     expect(rows).toEqual([
       ['1', '2'],
@@ -39,12 +46,30 @@ describe('separated values', () => {
     expect(readSeparated(`a\n${'1,2,3,4,5\n'.repeat(10)}`, 'csv', limits).rows).toHaveLength(2);
   });
 
+  it('are the same rows with and without a quotation mark in the last line', () => {
+    const lines = [
+      'n,text',
+      ...Array.from({ length: 9000 }, (_, n) => `${n},${n % 7}`),
+      '2',
+      '',
+      ',',
+      '3,three,more',
+      ' ',
+    ];
+    for (const end of ['\n', '\r\n']) {
+      const text = lines.join(end);
+      const quoted = read(`${text}${end}"",`, 'csv');
+      expect(quoted.rows.pop()).toEqual(['', '']);
+      expect(read(text, 'csv')).toEqual(quoted);
+    }
+  });
+
   it('with an open quotation mark are read with a note', () => {
     expect(readSeparated('a,b\n1,"open', 'csv').notes).toEqual([expect.stringMatching(/^Row 2 has a fault/)]);
   });
 
   it('of an empty file are an empty table', () => {
-    expect(readSeparated('', 'csv')).toEqual({ names: [], rows: [], notes: [] });
+    expect(read('', 'csv')).toEqual({ names: [], rows: [], notes: [] });
   });
 });
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Tabs } from '../../../ui/controls/tabs.tsx';
@@ -17,6 +17,8 @@ const DataTable = lazyComponent(() => import('../../../ui/data/table/data-table.
 const JsonView = lazyComponent(() => import('../../../ui/data/tree/json-view.tsx'), 'JsonView');
 const MarkdownView = lazyComponent(() => import('../../../ui/data/markdown/markdown-view.tsx'), 'MarkdownView');
 
+const tableKinds: ReadonlySet<FileKind> = new Set(['csv', 'tsv', 'json', 'jsonl']);
+
 interface FilePreviewProps {
   runId: string;
   file: ResultFile;
@@ -32,11 +34,17 @@ export function FilePreview({ runId, file, gallery }: FilePreviewProps) {
 
 function LoadedPreview({ runId, file, gallery }: FilePreviewProps) {
   const { data: bytes, error } = useFileBytes(runId, file);
+  const kind = kindOf(file);
+  useEffect(() => {
+    // The view is loaded with the bytes, not after them.
+    if (tableKinds.has(kind)) DataTable.preload();
+    if (kind === 'markdown') MarkdownView.preload();
+  }, [kind]);
   if (error) return <ErrorNote error={error} />;
   if (bytes === undefined) return <LoadingRows label="Loading the file" />;
   return (
     <Suspense fallback={<LoadingRows label="Loading the view" />}>
-      <Content kind={kindOf(file)} file={file} bytes={bytes} gallery={gallery} />
+      <Content kind={kind} file={file} bytes={bytes} gallery={gallery} />
     </Suspense>
   );
 }

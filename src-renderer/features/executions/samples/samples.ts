@@ -6,8 +6,10 @@ import { scriptingSamples } from './scripting-samples.ts';
 export const samples: Readonly<Record<string, string>> = { ...baseSamples, ...scriptingSamples, ...compiledSamples };
 
 const codes = new Set(Object.values(samples));
+const lengths = new Set(Object.values(samples).map(({ length }) => length));
 
 /** Returns true if code is empty or an unedited sample, which can be replaced without asking. */
 export function isUntouched(code: string): boolean {
-  return code === '' || codes.has(code);
+  // A long text is not hashed: that takes longer than a key press may.
+  return code === '' || (lengths.has(code.length) && codes.has(code));
 }

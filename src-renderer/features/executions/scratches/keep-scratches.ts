@@ -1,5 +1,11 @@
 import { asApiError } from '../../../client/api-error.ts';
-import { alwaysKeepOwnDraft, listDraftIds, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
+import {
+  alwaysKeepOwnDraft,
+  listDraftIds,
+  loadDraft,
+  updateDraft,
+  updateDraftLate,
+} from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { whenReachable } from '../../../client/when-reachable.ts';
 import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
@@ -120,6 +126,6 @@ const tabOf = ({ id, number, name, lastRun }: Scratch) => JSON.stringify([id, nu
 function save({ id, draft }: Scratch, before: Scratch | undefined): void {
   if (draft === before?.draft) return;
   const [codeId, filesId] = draftIdsOf(id);
-  updateDraft(codeId, codeTextOf(draft));
+  updateDraftLate(codeId, () => codeTextOf(draft));
   if (draft.files !== (before?.draft ?? emptyDraft).files) updateDraft(filesId, filesTextOf(draft));
 }

@@ -43,11 +43,15 @@ export async function openTable(bytes: Uint8Array<ArrayBuffer>, format: TableFor
   };
 }
 
+/** It starts while the first file is loaded, and takes the first table. */
+let started: Worker | undefined = new TableWorker();
+
 const failure = 'The table could not be read in this window.';
 
 /** The worker answers in the order of the tasks. */
 function startWorker() {
-  const worker = new TableWorker();
+  const worker = started ?? new TableWorker();
+  started = undefined;
   const waiting: ((answer: TableAnswer) => void)[] = [];
   worker.onmessage = ({ data }: MessageEvent<TableAnswer>) => waiting.shift()?.(data);
   let hasFailed = false;

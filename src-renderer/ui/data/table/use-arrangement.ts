@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Arrangement, Sort } from './model/arrange-rows.ts';
 import type { OpenTable } from './open-table.ts';
 
@@ -17,7 +17,11 @@ export function useArrangement(table: OpenTable): ArrangedRows {
   const [filter, filterBy] = useState('');
   const [sort, setSort] = useState<Sort>();
   const [arranged, setArranged] = useState({ count: table.facts.rowCount, version: 0 });
+  const isUsual = useRef(true);
   useEffect(() => {
+    // The table opens in the order of the file, with all rows.
+    if (isUsual.current && sort === undefined && filter === '') return;
+    isUsual.current = false;
     let isOutdated = false;
     void table.arrange({ sort, filter }).then((count) => {
       if (!isOutdated) setArranged(({ version }) => ({ count, version: version + 1 }));

@@ -1,4 +1,5 @@
 import { type ColumnType, isMissing, valueReaders } from './column-types.ts';
+import type { RowList } from './line-rows.ts';
 
 export interface Sort {
   column: number;
@@ -16,7 +17,7 @@ export interface Arrangement {
  * both directions, and equal values keep the order of the file.
  */
 export function arrangeRows(
-  rows: readonly string[][],
+  rows: RowList,
   types: readonly ColumnType[],
   { sort, filter }: Arrangement,
 ): Uint32Array<ArrayBuffer> {
@@ -27,12 +28,12 @@ export function arrangeRows(
   return type === 'text' ? byText(rows, kept, { ...sort, sign }) : byValue(rows, kept, { ...sort, type, sign });
 }
 
-function matchingRows(rows: readonly string[][], filter: string): Uint32Array<ArrayBuffer> {
+function matchingRows(rows: RowList, filter: string): Uint32Array<ArrayBuffer> {
   const matching = new Uint32Array(rows.length);
   let count = 0;
-  rows.forEach((row, index) => {
-    if (filter === '' || row.some((cell) => cell.toLowerCase().includes(filter))) matching[count++] = index;
-  });
+  const isMatch = (row: readonly string[] = []) => row.some((cell) => cell.toLowerCase().includes(filter));
+  for (let index = 0; index < rows.length; index++)
+    if (filter === '' || isMatch(rows.at(index))) matching[count++] = index;
   return matching.slice(0, count);
 }
 
@@ -41,9 +42,11 @@ interface TextOrder {
   sign: number;
 }
 
-function byText(rows: readonly string[][], kept: Uint32Array<ArrayBuffer>, { column, sign }: TextOrder) {
-  const cells = rows.map((row) => row[column] ?? '');
-  const keys = cells.map((cell) => (isMissing(cell) ? undefined : cell.toLowerCase()));
+function byText(rows: RowList, kept: Uint32Array<ArrayBuffer>, { column, sign }: TextOrder) {
+  const keys = Array.from({ length: rows.length }, (_, index) => {
+    const cell = rows.at(index)?.[column] ?? '';
+    return isMissing(cell) ? undefined : cell.toLowerCase();
+  });
   return kept.sort((one, other) => {
     const left = keys[one];
     const right = keys[other];
@@ -56,9 +59,9 @@ interface ValueOrder extends TextOrder {
   type: Exclude<ColumnType, 'text'>;
 }
 
-function byValue(rows: readonly string[][], kept: Uint32Array<ArrayBuffer>, { column, type, sign }: ValueOrder) {
+function byValue(rows: RowList, kept: Uint32Array<ArrayBuffer>, { column, type, sign }: ValueOrder) {
   const read = valueReaders[type];
-  const keys = Float64Array.from(rows, (row) => read(row[column] ?? ''));
+  const keys = Float64Array.from({ length: rows.length }, (_, index) => read(rows.at(index)?.[column] ?? ''));
   return kept.sort((one, other) => {
     const left = keys[one] ?? Number.NaN;
     const right = keys[other] ?? Number.NaN;

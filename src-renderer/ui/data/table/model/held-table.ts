@@ -23,13 +23,13 @@ export function createHeldTable(): (task: TableTask) => TableAnswer {
     if (read === undefined) return { kind: 'no-table', reason: reasons[format] };
     data = note === undefined ? read : { ...read, notes: [note, ...read.notes] };
     columns = columnsOf(data);
-    order = Uint32Array.from(data.rows.keys());
+    order = Uint32Array.from({ length: data.rows.length }, (_, index) => index);
     return { kind: 'opened', facts: { columns, rowCount: data.rows.length, notes: data.notes } };
   }
 
   const rowsOf = ({ firstRow, endRow, firstColumn, endColumn }: CellRange) =>
     Array.from(order.subarray(firstRow, endRow), (index) => {
-      const row = data.rows[index] ?? [];
+      const row = data.rows.at(index) ?? [];
       return Array.from({ length: endColumn - firstColumn }, (_, offset) => row[firstColumn + offset] ?? '');
     });
 
@@ -55,7 +55,7 @@ export function createHeldTable(): (task: TableTask) => TableAnswer {
     }
     if (task.kind === 'copy') return { kind: 'text', text: copy(task.range) };
     if (task.kind === 'cell') {
-      const cell = data.rows[order[task.row] ?? -1]?.[task.column] ?? '';
+      const cell = data.rows.at(order[task.row] ?? data.rows.length)?.[task.column] ?? '';
       return { kind: 'text', text: cell.slice(0, tableLimits.readCharacters) };
     }
     const numbers = Array.from(order.subarray(task.range.firstRow, task.range.endRow), (index) => index + 1);
@@ -79,7 +79,7 @@ function readAs(text: string, format: TableFormat): TableData | undefined {
 /** Derives the types and widths from rows at equal distances. */
 function columnsOf({ names, rows }: TableData): TableColumn[] {
   const step = Math.max(1, Math.ceil(rows.length / sampledRows));
-  const sample = rows.filter((_, index) => index % step === 0);
+  const sample = Array.from({ length: Math.ceil(rows.length / step) }, (_, index) => rows.at(index * step) ?? []);
   return names.map((name, column) => {
     const cells = sample.map((row) => row[column] ?? '');
     const characters = cells.reduce((longest, cell) => Math.max(longest, cell.length), name.length);

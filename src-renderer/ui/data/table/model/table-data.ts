@@ -1,9 +1,10 @@
+import type { LineRows, RowList } from './line-rows.ts';
 import { type TableLimits, tableLimits } from './table-limits.ts';
 
 /** A table that was read from a file. A row can have fewer cells than there are columns. */
 export interface TableData {
   names: string[];
-  rows: string[][];
+  rows: RowList;
   /** Texts about what is not shown, and about faults in the file. */
   notes: string[];
 }
@@ -40,15 +41,26 @@ export function createRowCollector(limits: TableLimits = tableLimits): RowCollec
       rows.push(row.length > limits.columns ? row.slice(0, limits.columns) : row);
       return true;
     },
-    data: (names) => {
-      const kept = names.slice(0, limits.columns);
-      const count = Math.max(widest, kept.length);
-      if (hasMoreRows)
-        note(`Only the first ${rows.length.toLocaleString('en')} rows are shown. Save the file to see all of it.`);
-      if (hasMoreColumns || names.length > limits.columns)
-        note(`Only the first ${limits.columns} columns are shown. Save the file to see all of it.`);
-      return { names: Array.from({ length: count }, (_, index) => nameOf(kept[index], index)), rows, notes };
-    },
+    data: (names) => tableOf(names, { rows, widest, hasMoreRows, hasMoreColumns }, { limits, notes }),
+  };
+}
+
+/** Returns a table with a name for each column, and with notes about what is over the limits. */
+export function tableOf(
+  names: readonly string[],
+  { rows, widest, hasMoreRows, hasMoreColumns }: LineRows,
+  { limits, notes }: { limits: TableLimits; notes: readonly string[] },
+): TableData {
+  const kept = names.slice(0, limits.columns);
+  const count = Math.max(widest, kept.length);
+  const left = [
+    ...(hasMoreRows ? [`Only the first ${rows.length.toLocaleString('en')} rows are shown.`] : []),
+    ...(hasMoreColumns || names.length > limits.columns ? [`Only the first ${limits.columns} columns are shown.`] : []),
+  ];
+  return {
+    names: Array.from({ length: count }, (_, index) => nameOf(kept[index], index)),
+    rows,
+    notes: [...notes, ...left.map((text) => `${text} Save the file to see all of it.`)].slice(0, notesKept),
   };
 }
 
