@@ -34,7 +34,6 @@ describeInterface('named environments', () => {
     await dialog(page).getByText('This name is taken.').waitFor();
     await dialog(page).getByLabel('Name').fill('production');
     await dialog(page).getByLabel('Variables').fill('API=https://production.example');
-    await checkScreen(page, 'environments');
     await dialog(page).getByText('Draft saved').waitFor();
     await page.keyboard.press('Escape');
 
@@ -56,14 +55,13 @@ describeInterface('named environments', () => {
     await page.getByLabel('Name', { exact: true }).fill('report.py');
     await writeVaultCode(page, shows);
     await page.keyboard.press('Control+s');
-    // Escape would close its message instead of the dialog.
     await page.getByRole('button', { name: 'Decrypt and run' }).waitFor();
     await page.getByText('report.py is saved, encrypted.').first().waitFor();
     await page.getByRole('button', { name: 'Edit environments' }).press('Enter');
     await dialog(page).getByRole('button', { name: 'New environment' }).press('Enter');
     await dialog(page).getByLabel('Variables').fill('API=https://staging.example\nMODE=test');
     await dialog(page).getByRole('checkbox', { name: 'STAGING_KEY' }).press('Space');
-    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Done' }).press('Enter');
     await page.getByLabel('Environment of the run').selectOption('staging');
     await page.getByText('Changed: environment staging.').waitFor();
     await page.getByRole('button', { name: 'Decrypt and run' }).click();
@@ -72,7 +70,7 @@ describeInterface('named environments', () => {
     await page.getByRole('button', { name: 'Edit environments' }).click();
     await dialog(page).getByRole('button', { name: 'Delete this environment' }).click();
     await page.getByRole('button', { name: 'Delete environment' }).click();
-    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Done' }).press('Enter');
     await page.getByText('This environment was deleted. Choose another one.').waitFor();
     expect(await page.getByRole('button', { name: 'Decrypt and run' }).isDisabled()).toBe(true);
   });

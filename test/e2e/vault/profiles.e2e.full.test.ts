@@ -76,7 +76,7 @@ describeInterface('a script of the vault', () => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Name', { exact: true }).fill('report.py');
     await page.keyboard.press('Enter');
-    await options(page).getByLabel('Profile').selectOption('Default');
+    await options(page).getByLabel('Profile').first().selectOption('Default');
     expect(await options(page).getByLabel('Arguments').inputValue()).toBe('usual');
   });
 });
