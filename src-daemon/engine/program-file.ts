@@ -1,14 +1,20 @@
 import type { SandboxFile, SandboxJob } from './engine.ts';
 import type { Language } from './languages/languages.ts';
+import { withUnixLines } from './shell-lines.ts';
 
 const byteOrderMark = Buffer.from('\uFEFF');
 
-/** Returns the program of a job as a file, without a byte order mark. Its language determines the name, unless the job names it. */
+/** Returns the program of a job as a file, as `programContent` has it. Its language determines the name, unless the job names it. */
 export function programFile(job: Pick<SandboxJob, 'code' | 'entry'>, language: Language): SandboxFile {
   return {
     path: programPath(job, language),
-    content: withoutByteOrderMark(Buffer.from(job.code, 'utf8')),
+    content: programContent(job.code, language),
   };
+}
+
+/** Returns code for its interpreter: without a byte order mark, and a shell script of Windows with the lines of Unix. */
+export function programContent(code: string, { id }: Pick<Language, 'id'>): Uint8Array {
+  return withoutByteOrderMark(Buffer.from(id === 'bash' ? withUnixLines(code) : code, 'utf8'));
 }
 
 /** Returns the path of a program in the working directory. */

@@ -1,6 +1,7 @@
 import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages/languages.ts';
 import { programFile, programPath } from '../program-file.ts';
+import { withUnixScript } from '../shell-lines.ts';
 import type { SandboxProgram } from './job-frame.ts';
 import type { Run } from './run.ts';
 
@@ -21,7 +22,9 @@ export function programOf({ job, language, compiled, argv, limits, egress }: Run
     env: { ...baseEnvironment, ...language.environment, ...egress?.environment, ...job.env },
     files: [
       { ...programFile(job, language), isProgram: true },
-      ...job.files.filter(({ path }) => !compiledPaths.has(path)).map((file) => ({ ...file, isProgram: false })),
+      ...job.files
+        .filter(({ path }) => !compiledPaths.has(path))
+        .map((file) => ({ ...withUnixScript(file), isProgram: false })),
       ...(compiled?.files ?? []).map((file) => ({ ...file, isProgram: false })),
     ],
     relay: egress?.relay ?? [],

@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts';
 import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
 import { baseEnvironment, findLanguage, type Language, resolveLanguage } from '../../engine/languages/languages.ts';
-import { withoutByteOrderMark } from '../../engine/program-file.ts';
+import { programContent } from '../../engine/program-file.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 
 /** The working directory in the container. */
@@ -41,12 +41,12 @@ function planProgram(sandbox: ActiveSandbox, request: ProcessRequest): PlannedPr
   const env = { ...own, ...sandbox.env, ...request.env };
   if (command !== undefined) return planCommand(command, cwd, env);
   if (shell !== undefined) {
-    const file = codeFile(cwd, '.sh', shell);
+    const file = codeFile(cwd, shell, { id: 'bash', fileExtension: '.sh' });
     const commands = [[bash, absolute(file.path)]];
     return { commands, env, file, language: 'bash', codeLength: shell.length, description: 'shell' };
   }
   const language = requireRunnable(sandbox, request.language ?? sandbox.language);
-  const file = codeFile(cwd, language.fileExtension, code);
+  const file = codeFile(cwd, code, language);
   return {
     commands: [[...language.run, absolute(file.path)]],
     env: { ...language.environment, ...env },
@@ -77,9 +77,9 @@ function absolute(path: string, cwd = ''): string {
 }
 
 /** The file is in the folder of the process, so that its code can import from there. */
-function codeFile(cwd: string, extension: string, code: string) {
-  const name = `.strongroom-${randomBytes(8).toString('hex')}${extension}`;
-  const content = withoutByteOrderMark(Buffer.from(code, 'utf8'));
+function codeFile(cwd: string, code: string, language: Pick<Language, 'id' | 'fileExtension'>) {
+  const name = `.strongroom-${randomBytes(8).toString('hex')}${language.fileExtension}`;
+  const content = programContent(code, language);
   return { path: cwd === '' ? name : `${cwd}/${name}`, content };
 }
 

@@ -29,7 +29,8 @@ export const kinds: Readonly<Record<SandboxKind, KindOptions>> = {
   },
   live: {
     memoryMb: 512,
-    limits: { pids: 256, workMb: usualDiskMb, inodes: '64k' },
+    // /dev/shm stays full when a program ends, and full memory would end the sandbox.
+    limits: { pids: 256, workMb: usualDiskMb, inodes: '64k', shmMb: 64 },
     warmCommand: warmKernelCommand,
     waitingMb: ({ kernel }) => kernel?.memoryMb ?? 0,
   },

@@ -16,12 +16,14 @@ export interface SandboxContainer {
   memoryMb: number;
   /** Limit of processes; 64 by default. */
   pids?: number | undefined;
-  /** Size limit of /work, of /tmp and of one file; 64 by default. Their pages count as memory. */
+  /** Size limit of /work and of /tmp; 64 by default. Their pages count as memory. */
   scratchMb?: number | undefined;
-  /** Size limit of /work and of one file, if it differs from that of /tmp. */
+  /** Size limit of /work, if it differs from that of /tmp. */
   workMb?: number | undefined;
   /** Limit of the files and folders of /work and of /tmp; 4k by default. */
   inodes?: string | undefined;
+  /** Size limit of /dev/shm, if its pages may not fill the memory alone. One file may be as large as it and /work. */
+  shmMb?: number | undefined;
   /** `container:<holder>` of a network that is already closed; no network by default. */
   networkMode?: string | undefined;
   /** `crun` if the engine offers it; undefined for the engine's default. */
@@ -30,11 +32,14 @@ export interface SandboxContainer {
   layer?: LayerMount | undefined;
 }
 
+/** The largest memory of a run. The memory of a container can change before its run, /dev/shm cannot. */
+const mostMemoryMb = 4096;
+
 /** Returns the options of a container for one run or one live sandbox. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
   const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, workMb = scratchMb, inodes = '4k' } = container;
-  const { runtime } = container;
-  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: workMb };
+  const { runtime, shmMb = mostMemoryMb } = container;
+  const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: Math.max(workMb, shmMb), shmMb };
   const scratch = (sizeMb: number) => `rw,exec,nosuid,nodev,size=${sizeMb}m,nr_inodes=${inodes},mode=1777`;
   const base = hardened({ imageId, instanceId, role: 'sandbox', runtime, ...limits });
   return {

@@ -12,6 +12,8 @@ export interface HardenedContainer {
   openFiles: number;
   /** Size limit of one file. */
   fileMb: number;
+  /** Size limit of /dev/shm, whose pages count as memory; 16 by default. */
+  shmMb?: number;
   /** `crun` if the engine offers it; undefined for the engine's default. */
   runtime: string | undefined;
 }
@@ -40,7 +42,7 @@ export function hardened(container: HardenedContainer) {
       ReadonlyRootfs: true,
       AutoRemove: true,
       IpcMode: 'private',
-      ShmSize: 16 * mebibyte,
+      ShmSize: (container.shmMb ?? 16) * mebibyte,
       CapDrop: ['ALL'],
       // sandbox.ts adds the seccomp profile, which depends on the engine.
       SecurityOpt: ['no-new-privileges'],

@@ -26,11 +26,11 @@ NoNewPrivs:\t1
 Seccomp:\t2
 == limits
 Limit                     Soft Limit           Hard Limit           Units     
-Max file size             67108864             67108864             bytes     
+Max file size             4294967296           4294967296           bytes     
 Max open files            1024                 1024                 files     
 == mounts
 overlay / overlay ro,relatime,lowerdir=/a:/b 0 0
-shm /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime,size=16384k 0 0
+shm /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime,size=4194304k 0 0
 tmpfs /work tmpfs rw,nosuid,nodev,relatime,size=65536k,nr_inodes=4096 0 0
 tmpfs /tmp tmpfs rw,nosuid,nodev,relatime,size=65536k,nr_inodes=4096 0 0
 ${interfaces}== memory
@@ -58,7 +58,7 @@ const gvisor = `${status}Seccomp:\t0
 none / 9p ro,trans=fd,rfdno=4 0 0
 none /work tmpfs rw,size=64m,mode=1777 0 0
 none /tmp tmpfs rw,size=64m,mode=1777 0 0
-none /dev/shm tmpfs rw,noexec,mode=1777,size=16777216 0 0
+none /dev/shm tmpfs rw,noexec,mode=1777,size=4294967296 0 0
 ${interfaces}== memory
 9223372036854775807
 == processes
@@ -91,7 +91,7 @@ test.each([
   ['overlay ro,', 'overlay rw,', 'a read-only root (found rw)'],
   ['/work tmpfs rw,nosuid,nodev,relatime,size=65536k', '/work tmpfs rw', '/work with size=67108864 (found nothing)'],
   ['65536k,nr_inodes=4096', '65536k,nr_inodes=3m', '/work with nr_inodes=4096 (found 3145728)'],
-  ['size=16384k', 'size=65536k', '/dev/shm with size=16777216 (found 67108864)'],
+  ['size=4194304k', 'size=65536k', '/dev/shm with size=4294967296 (found 67108864)'],
   ['    lo:', '  eth0: 1\n    lo:', 'no network (found eth0, lo)'],
   ['memory\n268435456', 'memory\nmax', 'the memory limit of 268435456 bytes (found max)'],
   ['== memory\n268435456\n', '', 'the memory limit of 268435456 bytes (found nothing)'],

@@ -29,10 +29,10 @@ const dropped: readonly [name: string, alterations: Alterations, missing: string
   ['Memory', without('Memory', 'MemorySwap'), 'the memory limit of 268435456 bytes (found'],
   ['MemorySwap', without('MemorySwap'), 'no swap (found 536870912)'],
   ['NanoCpus', without('NanoCpus'), 'the limit of 1 processors (found max)'],
-  ['Ulimits', without('Ulimits'), 'the limit of 67108864 bytes a file (found unlimited)'],
+  ['Ulimits', without('Ulimits'), 'the limit of 4294967296 bytes a file (found unlimited)'],
   ['the network', withNetwork, 'no network (found'],
   ['User', asRoot, 'the user 65534 (found 0'],
-  ['ShmSize', without('ShmSize'), '/dev/shm with size=16777216 (found 67108864)'],
+  ['ShmSize', without('ShmSize'), '/dev/shm with size=4294967296 (found 67108864)'],
 ];
 
 describeWithDocker('an engine that drops', (fixture) => {

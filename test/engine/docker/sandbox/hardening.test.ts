@@ -76,7 +76,7 @@ describeWithDocker(
         ReadonlyRootfs: true,
         AutoRemove: true,
         IpcMode: 'private',
-        ShmSize: 16 * mebibyte,
+        ShmSize: 4096 * mebibyte,
         CapDrop: ['ALL'],
         CapAdd: null,
         Privileged: false,
