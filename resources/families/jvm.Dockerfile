@@ -8,6 +8,9 @@ FROM ${DEBIAN}
 COPY install.sh /install.sh
 # The JDK depends on ca-certificates-java, which creates the JDK's trust store from ca-certificates.
 RUN sh /install.sh default-jdk-headless ca-certificates
+COPY --from=base /etc/perl/Strongroom /etc/perl/Strongroom
+COPY --from=base /usr/lib/strongroom/preload.libasan.so /usr/lib/strongroom/
+COPY --from=base /etc/ld.so.preload /etc/ld.so.preload
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

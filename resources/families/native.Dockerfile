@@ -12,6 +12,9 @@ RUN sh /install.sh gcc g++ libc6-dev golang-go rustc \
 # Compiles Go's standard library once. A run could not store it, because its file system is read-only.
 COPY go-cache.sh /go-cache.sh
 RUN sh /go-cache.sh
+COPY --from=base /etc/perl/Strongroom /etc/perl/Strongroom
+COPY --from=base /usr/lib/strongroom/preload.libasan.so /usr/lib/strongroom/
+COPY --from=base /etc/ld.so.preload /etc/ld.so.preload
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "output-mark.h"
 #include "program.h"
 #include "protocol.h"
 #include "stream/stream.h"
@@ -94,6 +95,8 @@ static int open_streams(struct program *program, struct child *child) {
   if (error == 0 && child->launch->is_merged) child->ends[2] = child->ends[1];
   else if (error == 0) error = make_pipe(&program->output[1], &child->ends[2]);
   if (error != 0) return error;
+  fcntl(child->ends[1], F_SETSIG, OUTPUT_MARK);
+  fcntl(child->ends[2], F_SETSIG, OUTPUT_MARK);
   fcntl(program->input, F_SETFL, O_NONBLOCK);
   fcntl(program->output[0], F_SETFL, O_NONBLOCK);
   if (program->output[1] >= 0) fcntl(program->output[1], F_SETFL, O_NONBLOCK);

@@ -71,7 +71,7 @@ static bool answer_next(struct client *client, bool *is_complete) {
   const size_t length = (size_t)client->bytes[0] << 8 | client->bytes[1];
   if (length > QUERY_CAP) return false;
   if (client->length < LENGTH_BYTES + length) return true;
-  const size_t answered = answer_write(client->bytes + LENGTH_BYTES, length, answer);
+  const size_t answered = answer_write(client->bytes + LENGTH_BYTES, length, answer, resolve);
   client->length -= LENGTH_BYTES + length;
   memmove(client->bytes, client->bytes + LENGTH_BYTES + length, client->length);
   *is_complete = true;

@@ -16,7 +16,7 @@ static int udp = -1;
 int dns_open(void) {
   const struct sockaddr_in local = {
       .sin_family = AF_INET, .sin_port = htons(PORT), .sin_addr.s_addr = htonl(ADDRESS)};
-  answers_prepare();
+  local_names_prepare();
   udp = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (udp < 0 || bind(udp, (const struct sockaddr *)&local, sizeof local) < 0) return errno;
   const int error = loop_add(udp, FROM_UDP, 0);
@@ -31,7 +31,7 @@ void dns_answer_udp(void) {
     socklen_t size = sizeof client;
     const ssize_t length = recvfrom(udp, query, sizeof query, 0, (struct sockaddr *)&client, &size);
     if (length < 0) return;
-    const size_t answered = length > QUERY_CAP ? 0 : answer_write(query, (size_t)length, answer);
+    const size_t answered = length > QUERY_CAP ? 0 : answer_write(query, (size_t)length, answer, resolve);
     if (answered > 0) sendto(udp, answer, answered, MSG_NOSIGNAL, (const struct sockaddr *)&client, size);
   }
 }

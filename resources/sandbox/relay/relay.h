@@ -6,21 +6,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "answer.h"
+
 /* The socket to init. */
 #define INIT 3
 
-/* Largest number of characters of a name, without a dot at its end. */
-#define NAME_CAP 253
 #define NAMES_CAP 256
 #define LISTENERS_CAP 256
 #define RULES_CAP 128
 /* Ports of one rule. */
 #define PORTS_CAP 16
 #define LABEL_CAP 512
-
-/* Largest query, and largest answer: a header, a question and one address. */
-#define QUERY_CAP 1232
-#define ANSWER_CAP 512
 
 /* Sources of events. An index follows in the lower 16 bits. */
 enum source { FROM_INIT, FROM_LISTENERS, FROM_UDP, FROM_TCP_LISTENER, FROM_TCP, FROM_NAME, FROM_REPORT };
@@ -77,9 +73,8 @@ int dns_open_tcp(uint32_t address);
 void dns_accept_tcp(void);
 void dns_answer_tcp(size_t index);
 
-/* answer.c */
-void answers_prepare(void);
-size_t answer_write(const uint8_t *query, size_t length, uint8_t answer[ANSWER_CAP]);
+/* resolve.c */
+enum answer_code resolve(const struct question *question, struct record_data *data);
 
 /* descriptors.c */
 void close_once(int *descriptor);

@@ -1,5 +1,5 @@
 import { trustPaths } from '../egress/trust/trust-paths.ts';
-import { everyProgram, type Language } from './language.ts';
+import { everyProgram, type Language, usualPath } from './language.ts';
 
 const node = '/usr/local/bin/node';
 /** Node reads the file when it first uses certificates. Without a network by rule, nothing does. */
@@ -11,6 +11,14 @@ function nodeKernel(language: string): readonly string[] {
   // An interrupt ends a callback of a timer before Node's code after it runs, which Node otherwise answers with an abort.
   const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks'];
   return [node, ...options, `${kernels}/node/kernel.mjs`, language];
+}
+
+/** The folder of Python's packages, by a link without Python's version (resources/sandbox/Dockerfile). */
+const packages = '/usr/local/lib/python-packages';
+
+/** Returns a PATH that finds the commands of installed packages first, as in a virtual environment or `npm run`. */
+function pathWith(folder: string): string {
+  return `${folder}:${usualPath}`;
 }
 
 /** Languages of the base image. */
@@ -26,7 +34,7 @@ export const baseLanguages: readonly Language[] = [
     versionCommand: 'python3 --version',
     packageManager: 'pip',
     // Unbuffered, so that output is streamed and not lost when the program is killed. Measured cost: 4 µs per print.
-    environment: { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
+    environment: { PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1', PATH: pathWith(`${packages}/bin`) },
     startupVariables: [...everyProgram, /^PYTHON/, /^HOME$/],
     preload: { environment: { PYTHONPATH: '/usr/lib/strongroom/python' }, memoryMb: 4 },
     // Without MPLBACKEND, the kernel shows the figures of a cell.
@@ -42,7 +50,7 @@ export const baseLanguages: readonly Language[] = [
     run: [node, '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
     versionCommand: 'node --version',
     packageManager: 'npm',
-    environment: {},
+    environment: { PATH: pathWith('/node_modules/.bin') },
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'javascript' }, memoryMb: 9 },
     kernel: { argv: nodeKernel('javascript'), bootEnvironment: nodeTrust, hasInterruptMessage: true, memoryMb: 25 },
@@ -63,7 +71,7 @@ export const baseLanguages: readonly Language[] = [
     ],
     versionCommand: 'node --version',
     packageManager: 'npm',
-    environment: {},
+    environment: { PATH: pathWith('/node_modules/.bin') },
     startupVariables: [...everyProgram, /^NODE_/, /^UV_/, /^SSL_CERT_/, /^OPENSSL_/],
     preload: { environment: { ...nodeHook, STRONGROOM_WARM: 'typescript' }, memoryMb: 21 },
     kernel: { argv: nodeKernel('typescript'), bootEnvironment: nodeTrust, hasInterruptMessage: true, memoryMb: 37 },

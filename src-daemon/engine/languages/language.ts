@@ -91,5 +91,8 @@ export type FoundProgram =
   /** Message for users: why there is no program, and what to do. */
   | { reason: string };
 
+/** PATH of every run. */
+export const usualPath = '/usr/local/bin:/usr/bin:/bin';
+
 /** Variables that the dynamic linker reads before a program starts. */
 export const everyProgram: readonly RegExp[] = [/^LD_/, /^TZ$/, /^LANG$/, /^LC_/, /^MALLOC_/, /^GLIBC_/];

@@ -1,7 +1,7 @@
 import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { baseLanguages } from './base.ts';
 import { jvmLanguages } from './jvm.ts';
-import type { Language } from './language.ts';
+import { type Language, usualPath } from './language.ts';
 import { nativeLanguages } from './native.ts';
 import { scriptingLanguages } from './scripting.ts';
 
@@ -17,7 +17,7 @@ export const languages: readonly Language[] = [
 
 /** The environment of every run. The language's and the job's variables are added. Only /tmp and /work are writable. */
 export const baseEnvironment: Readonly<Record<string, string>> = {
-  PATH: '/usr/local/bin:/usr/bin:/bin',
+  PATH: usualPath,
   HOME: '/tmp',
   TMPDIR: '/tmp',
   USER: 'nobody',
@@ -28,6 +28,8 @@ export const baseEnvironment: Readonly<Record<string, string>> = {
   XDG_CONFIG_HOME: '/tmp/.config',
   XDG_DATA_HOME: '/tmp/.local/share',
   XDG_STATE_HOME: '/tmp/.local/state',
+  // Go reads it instead of the number of processors, which it asks the kernel for (resources/sandbox/preload).
+  GOMAXPROCS: '1',
 };
 
 /** Returns the language of an id. Aliases are resolved before a job is created. */

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { checkout, compile, listSources } from './compile.ts';
 
 const initSources = join(checkout, 'resources/sandbox/init');
+/** Shared by init and the relay. */
+const dnsSources = join(checkout, 'resources/sandbox/dns');
 
 /** Init takes its current folder as the work directory. */
-const workDirectory = [`-I${initSources}`, `-DWORK_DIRECTORY="."`];
+const workDirectory = [`-I${initSources}`, `-I${dnsSources}`, `-DWORK_DIRECTORY="."`];
 
 /** Returns the path of init with sanitizers. It is built again when its sources have changed. */
 export async function buildInit(): Promise<string> {
   return await compile({
     name: 'init-with-sanitizers',
-    args: [...workDirectory, ...listSources(initSources)],
-    folders: [initSources],
+    args: [...workDirectory, ...listSources(initSources), ...listSources(dnsSources)],
+    folders: [initSources, dnsSources],
   });
 }
 
@@ -21,11 +23,12 @@ const fuzzSources = join(checkout, 'test/engine/init/fuzz');
 /** Returns the path of a program that gives files to the fuzz target. It has none of the parts that start programs. */
 export async function buildFuzzReplay(): Promise<string> {
   const fuzz = ['session-fuzz.c', 'work.c', 'fake-system.c', 'replay.c'].map((name) => join(fuzzSources, name));
-  const sources = [...fuzz, ...listSources(initSources, ['main.c', 'program.c', 'stream/end.c'])];
+  const init = listSources(initSources, ['main.c', 'program.c', 'stream/end.c']);
+  const sources = [...fuzz, ...init, ...listSources(dnsSources)];
   return await compile({
     name: 'init-fuzz-replay',
     args: [...workDirectory, `-I${fuzzSources}`, ...sources],
-    folders: [initSources, fuzzSources],
+    folders: [initSources, dnsSources, fuzzSources],
   });
 }
 
@@ -33,5 +36,9 @@ const relaySources = join(checkout, 'resources/sandbox/relay');
 
 /** Returns the path of the relay with sanitizers. */
 export async function buildRelay(): Promise<string> {
-  return await compile({ name: 'relay-with-sanitizers', args: listSources(relaySources), folders: [relaySources] });
+  return await compile({
+    name: 'relay-with-sanitizers',
+    args: [`-I${dnsSources}`, ...listSources(relaySources), ...listSources(dnsSources)],
+    folders: [relaySources, dnsSources],
+  });
 }

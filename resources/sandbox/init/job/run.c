@@ -8,6 +8,7 @@
 #include "channel/channel.h"
 #include "channel/relay.h"
 #include "job/job.h"
+#include "names/names.h"
 #include "stream/received.h"
 #include "stream/stream.h"
 
@@ -16,7 +17,7 @@
 #define GATHER_US 1000
 #define SMALL_BYTES 4096
 
-enum { DAEMON_IN, CHILDREN, OUTPUT, ERRORS, INPUT, DAEMON_OUT, RELAY, WATCHED };
+enum { DAEMON_IN, CHILDREN, OUTPUT, ERRORS, INPUT, DAEMON_OUT, RELAY, NAMES, WATCHED };
 /* The descriptors of the relay follow, if there is one. */
 #define ALL_WATCHED (WATCHED + CHANNELS_POLL_CAP)
 
@@ -94,6 +95,7 @@ static void step(struct running *running, const struct pollfd watched[WATCHED]) 
   if (running->alive) {
     give_input(running);
     if (watched[RELAY].revents != 0) relay_accept();
+    if (watched[NAMES].revents != 0) names_answer();
     const bool has_progress = channels_pump();
     stream_flush();
     running->is_busy = has_progress || channels_can_continue() || incoming_can_continue();
@@ -131,6 +133,7 @@ static void watch(const struct running *running, struct pollfd watched[WATCHED])
   watched[ERRORS] = (struct pollfd){.fd = busy && !outcome->truncated[1] ? -1 : program->output[1], .events = POLLIN};
   watched[INPUT] = (struct pollfd){.fd = input_has_bytes() ? program->input : -1, .events = POLLOUT};
   watched[RELAY] = (struct pollfd){.fd = stream_space() >= ANSWER_BYTES ? relay_socket() : -1, .events = POLLIN};
+  watched[NAMES] = (struct pollfd){.fd = running->alive ? names_socket() : -1, .events = POLLIN};
   watched[DAEMON_OUT] = (struct pollfd){.fd = busy ? 1 : -1, .events = POLLOUT};
 }
 

@@ -6,6 +6,7 @@
 #include "channel/relay.h"
 #include "facts/facts.h"
 #include "job/job.h"
+#include "names/names.h"
 #include "stream/received.h"
 #include "stream/stream.h"
 #include "warm/warm.h"
@@ -48,6 +49,7 @@ void single_use_run(void) {
 /* Starts the relay, then the program: from the waiting interpreter if it can take the job. */
 static void start(struct program *program, const struct job *job) {
   relay_start(job->relay);
+  names_open();
   if (job->flags & JOB_FRESH) warm_discard();
   if (warm_take(program, job->argv, job->envp)) return;
   const struct launch launch = {.argv = job->argv, .envp = job->envp, .control = -1, .folder = -1};

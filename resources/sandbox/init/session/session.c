@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include "channel/relay.h"
+#include "names/names.h"
 #include "session/session.h"
 #include "stream/received.h"
 
-enum { DAEMON_IN, DAEMON_OUT, CHILDREN, RELAY, WATCHES, WATCHED };
+enum { DAEMON_IN, DAEMON_OUT, CHILDREN, RELAY, NAMES, WATCHES, WATCHED };
 
 static int open_child_signals(void);
 static void serve(int child_signals) __attribute__((noreturn));
@@ -22,6 +23,7 @@ static void handle(const struct pollfd watched[WATCHED]);
 void session_run(void) {
   char **relay = read_list();
   relay_start(relay);
+  names_open();
   wipe_list(relay);
   incoming_open(session_take);
   const int child_signals = open_child_signals();
@@ -62,6 +64,7 @@ static void watch(struct pollfd watched[WATCHED], int child_signals) {
   watched[DAEMON_OUT] = (struct pollfd){.fd = stream_pending() ? 1 : -1, .events = POLLOUT};
   watched[CHILDREN] = (struct pollfd){.fd = child_signals, .events = POLLIN};
   watched[RELAY] = (struct pollfd){.fd = has_space ? relay_socket() : -1, .events = POLLIN};
+  watched[NAMES] = (struct pollfd){.fd = names_socket(), .events = POLLIN};
   watched[WATCHES] = (struct pollfd){.fd = watches_descriptor(), .events = POLLIN};
 }
 
@@ -89,5 +92,6 @@ static void handle(const struct pollfd watched[WATCHED]) {
   else if (watched[DAEMON_IN].revents != 0) stream_end();
   incoming_dispatch();
   if (watched[RELAY].revents != 0) relay_accept();
+  if (watched[NAMES].revents != 0) names_answer();
   if (watched[WATCHES].revents != 0) watches_read();
 }

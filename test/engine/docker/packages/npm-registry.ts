@@ -8,6 +8,7 @@ import { buildTarball } from './installer-programs.ts';
 interface NpmPackage {
   name: string;
   scripts?: Record<string, string>;
+  bin?: Record<string, string>;
   dependencies?: Record<string, string>;
   /** False if the package needs no build although it has a binding.gyp. */
   gypfile?: boolean;

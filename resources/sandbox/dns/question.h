@@ -2,9 +2,15 @@
 #ifndef STRONGROOM_QUESTION_H
 #define STRONGROOM_QUESTION_H
 
-#include "relay.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #define DNS_HEADER_BYTES 12
+/* Largest number of characters of a name, without a dot at its end. */
+#define NAME_CAP 253
+/* Largest query. */
+#define QUERY_CAP 1232
 
 enum answer_code { NO_ERROR = 0, FORMAT_ERROR = 1, SERVER_FAILURE = 2, NO_NAME = 3, NOT_IMPLEMENTED = 4, REFUSED = 5 };
 
