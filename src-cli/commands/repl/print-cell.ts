@@ -45,12 +45,18 @@ export function createCellPrinter(reporter: Reporter) {
 const lost = 'its variables are lost, and files are kept';
 
 /** Returns what a user must know of the end of a cell; undefined if it ended on its own. */
-function describeEnd({ status, contextEnded, durationMs }: CellResult): string | undefined {
+function describeEnd(result: CellResult): string | undefined {
+  const { status, contextEnded, durationMs } = result;
   if (status === 'out_of_memory') return `the memory limit of the sandbox ended this context; ${lost} (--memory)`;
-  if (status === 'context_ended') return `the context ended during this cell; ${lost}`;
+  if (status === 'context_ended') return `the context ended during this cell${describeExit(result)}; ${lost}`;
   const end = ends[status]?.(Math.round(durationMs));
   if (!contextEnded || end === undefined) return end;
   return `${end}. The interpreter did not react to the interrupt, so the context was ended; ${lost}`;
+}
+
+function describeExit({ exitCode, signal }: CellResult): string {
+  if (signal !== undefined) return `, by ${signal}`;
+  return exitCode === undefined ? '' : `, with exit code ${exitCode}`;
 }
 
 const ends: Partial<Record<CellResult['status'], (ms: number) => string>> = {

@@ -1,4 +1,5 @@
 import { engineLost } from '../engine-errors.ts';
+import { createHeapWatch } from '../heap-watch.ts';
 import type { FrameChannel } from './frame-channel.ts';
 import { type Frame, readFrame } from './frames.ts';
 import { createRunInput } from './input-feed.ts';
@@ -36,7 +37,7 @@ const deliveryLimitMs = 30_000;
 export async function converse({ channel, monitor }: ReadySandbox, run: Run): Promise<RunRecord> {
   const program = programOf(run);
   const ending = Promise.withResolvers<Ending>();
-  const { record, add } = createRecorder(run);
+  const { record, heap, add } = createRecorder(run);
   const clock = createClock(ending.reject);
   const { signal } = run.hooks;
   const input = createRunInput(channel, program);
@@ -74,7 +75,8 @@ export async function converse({ channel, monitor }: ReadySandbox, run: Run): Pr
   try {
     const end = await ending.promise;
     const oom = monitor.oom || (end.kind === 'status' && end.status.oom);
-    return { ...record, ending: end, oom, endedAt: performance.now() };
+    const hasFullHeap = end.kind === 'status' && heap.hasEnded(end.status);
+    return { ...record, ending: end, oom, hasFullHeap, endedAt: performance.now() };
   } finally {
     clock.stop();
     input.close();
@@ -91,25 +93,28 @@ export function acknowledge(channel: FrameChannel): void {
 
 /** Records what a run reports before its end, and passes its output on. */
 function createRecorder({ job, hooks }: Run) {
-  const record: Omit<RunRecord, 'ending' | 'oom' | 'endedAt'> = {
+  const record: Omit<RunRecord, 'ending' | 'oom' | 'hasFullHeap' | 'endedAt'> = {
     files: [],
     keepsEnds: job.tailBytes !== undefined,
     outputBytes: { stdout: 0, stderr: 0 },
     startedAt: undefined,
   };
+  const heap = createHeapWatch();
 
   function add(frame: Frame): void {
     if (frame.type === 'started') record.startedAt = performance.now();
     else if (frame.type === 'stdout' || frame.type === 'stderr') {
       record.outputBytes[frame.type] += frame.chunk.length;
+      if (frame.type === 'stderr') heap.push(frame.chunk);
       hooks.onOutput(frame.type, frame.chunk);
     } else if (frame.type === 'tail') {
       record.outputBytes[frame.stream] = frame.at + frame.chunk.length;
+      if (frame.stream === 'stderr') heap.push(frame.chunk);
       hooks.onTail?.(frame.stream, frame.at, frame.chunk);
     } else if (frame.type === 'file') record.files.push({ path: frame.path, content: frame.content });
   }
 
-  return { record, add };
+  return { record, heap, add };
 }
 
 interface Clock {

@@ -1,3 +1,4 @@
+import { decodeName, encodeName } from './byte-names.ts';
 import { ProtocolError } from './protocol-error.ts';
 
 /** The fields of resources/sandbox/PROTOCOL.md: unsigned numbers in big-endian order, blobs and lists. */
@@ -33,6 +34,11 @@ export function text(value: string): Uint8Array[] {
   return blob(Buffer.from(value, 'utf8'));
 }
 
+/** Returns the name or path of a file, which need not be UTF-8 in the sandbox. */
+export function path(value: string): Uint8Array[] {
+  return blob(encodeName(value));
+}
+
 export function list(items: readonly string[]): Uint8Array[] {
   return [u32(items.length), ...items.flatMap(text)];
 }
@@ -57,8 +63,8 @@ export interface FieldReader {
   u32(): number;
   /** Reads 64 bits. Values above 2^53 lose precision. */
   u64(): number;
-  /** Reads a blob of at most `capBytes`, as UTF-8. Invalid bytes become replacement characters. */
-  text(capBytes: number): string;
+  /** Reads a blob of at most `capBytes` with the name or path of a file, which need not be UTF-8. */
+  path(capBytes: number): string;
   bytes(count: number): Buffer;
   /** @throws ProtocolError if bytes are left */
   end(): void;
@@ -87,10 +93,10 @@ export function readFields(payload: Buffer): FieldReader {
     u16: () => payload.readUInt16BE(skip(2)),
     u32: () => payload.readUInt32BE(skip(4)),
     u64: () => Number(payload.readBigUInt64BE(skip(8))),
-    text: (capBytes) => {
+    path: (capBytes) => {
       const length = payload.readUInt32BE(skip(4));
-      if (length > capBytes) throw new ProtocolError('a text is too long');
-      return bytes(length).toString('utf8');
+      if (length > capBytes) throw new ProtocolError('a path is too long');
+      return decodeName(bytes(length));
     },
     bytes,
     end: () => {

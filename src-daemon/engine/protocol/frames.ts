@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodeName } from './byte-names.ts';
 import { readFields } from './fields.ts';
 import { type Hello, readHello } from './hello-frame.ts';
 import { readJson } from './json.ts';
@@ -84,9 +85,8 @@ function readTail(stream: 'stdout' | 'stderr', payload: Buffer): Frame {
   return { type: 'tail', stream, at: fields.u64(), chunk: fields.bytes(fields.left) };
 }
 
-/** In a name that is not UTF-8, invalid bytes become replacement characters. */
 function readFile(payload: Buffer): Frame {
   const fields = readFields(payload);
-  const path = fields.bytes(fields.u16()).toString('utf8');
+  const path = decodeName(fields.bytes(fields.u16()));
   return { type: 'file', path, content: fields.bytes(fields.left) };
 }

@@ -1,4 +1,4 @@
-import { blob, environmentList, list, text, u32 } from './fields.ts';
+import { blob, environmentList, list, path, u32 } from './fields.ts';
 import { payloadCap, protocolVersion } from './wire.ts';
 
 /** The job of one sandbox. resources/sandbox/PROTOCOL.md defines its bytes. */
@@ -64,7 +64,7 @@ export function streamedInput({ stdin }: SandboxProgram): Uint8Array {
 function encodeFile(file: ProgramFile): Uint8Array[] {
   return [
     Buffer.from([(file.isProgram ? programFlag : 0) | (file.isExecutable ? executableFlag : 0)]),
-    ...text(file.path),
+    ...path(file.path),
     ...blob(file.content),
   ];
 }

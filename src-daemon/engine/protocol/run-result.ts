@@ -62,11 +62,11 @@ function truncationOf(
   };
 }
 
-function statusOf({ ending, oom }: RunRecord): SandboxStatus {
+function statusOf({ ending, oom, hasFullHeap }: RunRecord): SandboxStatus {
   if (ending.kind === 'cancelled') return 'cancelled';
   if (ending.kind === 'overdue') return 'timed_out';
   if (ending.kind === 'status' && ending.status.timedOut) return 'timed_out';
-  if (oom) return 'out_of_memory';
+  if (oom || hasFullHeap) return 'out_of_memory';
   return ending.kind === 'status' && ending.status.exitCode === 0 ? 'succeeded' : 'failed';
 }
 

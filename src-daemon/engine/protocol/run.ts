@@ -44,6 +44,8 @@ export interface RunRecord {
   ending: Ending;
   /** True if the kernel killed a process of the sandbox because of the memory limit. */
   oom: boolean;
+  /** True if the runtime of the program reported that its heap was full, and ended it. */
+  hasFullHeap: boolean;
   files: SandboxFile[];
   /** True if the job keeps both ends of its output. A compiler keeps the beginning only. */
   keepsEnds: boolean;

@@ -21,7 +21,7 @@ export function cellResult(cell: CellResult, network?: NetworkOutput): CallToolR
 }
 
 function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
-  const { status, contextEnded, executionCount, exitCode, durationMs, error } = cell;
+  const { status, contextEnded, executionCount, exitCode, signal, durationMs, error } = cell;
   const [stdout, stderr] = [shorten(cell.stdout), shorten(cell.stderr)];
   const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
     const text = data['text/plain'] ?? data['application/json'] ?? data['text/html'] ?? '';
@@ -37,6 +37,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
     outputs: outputs.map(({ isCut: _, ...output }) => output),
     ...(error && { error: { name: error.name, message: shorten(error.message), traceback: shorten(error.traceback) } }),
     ...(exitCode !== undefined && { exitCode }),
+    ...(signal !== undefined && { signal }),
     truncated: cell.truncated || isCut,
   };
 }
@@ -53,7 +54,8 @@ function imagesOf({ outputs }: CellResult): ContentBlock[] {
 function describeCell(cell: CellOutput): string {
   const { status, contextEnded, executionCount, durationMs, stdout, stderr, outputs, error, network } = cell;
   const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
-  if (contextEnded) parts.push('The interpreter ended: its variables are lost, and files are kept.');
+  if (contextEnded)
+    parts.push(`The interpreter ended${describeExit(cell)}: its variables are lost, and files are kept.`);
   if (network !== undefined) parts.push(...describeBlocked(network));
   parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
   for (const { kind, mediaTypes, text } of outputs.slice(0, mostOutputsInText))
@@ -62,6 +64,11 @@ function describeCell(cell: CellOutput): string {
   if (omitted > 0) parts.push(`${omitted} more outputs are in the structured content.`);
   if (error !== undefined) parts.push(...outputBlock('error', error.traceback || `${error.name}: ${error.message}`));
   return parts.join('\n\n');
+}
+
+function describeExit({ exitCode, signal }: CellOutput): string {
+  if (signal !== undefined) return ` by ${signal}`;
+  return exitCode === undefined ? '' : ` with exit code ${exitCode}`;
 }
 
 /** Returns an ended process as the answer of a tool. */

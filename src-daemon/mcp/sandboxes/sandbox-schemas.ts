@@ -56,7 +56,11 @@ export const CellOutput = z.object({
     .array(z.object({ kind: z.enum(['display', 'result']), mediaTypes: z.array(z.string()), text: z.string() }))
     .describe('Rich output and the result. Images are returned as images.'),
   error: z.object({ name: z.string(), message: z.string(), traceback: z.string() }).optional(),
-  exitCode: z.int().optional().describe('Exit code of the last command of a Bash cell.'),
+  exitCode: z
+    .int()
+    .optional()
+    .describe('Exit code of the last command of a Bash cell, or of the interpreter if it ended.'),
+  signal: z.string().optional().describe('The signal that ended the interpreter.'),
   durationMs: z.int(),
   truncated: z.boolean().describe('Part of the output is left out here.'),
   network: connections,

@@ -22,7 +22,9 @@ type ErrorMessage = Extract<RichMessage, { type: 'error' }>;
 interface CellEnd {
   status: CellResult['status'];
   contextEnded: boolean;
-  exitCode?: number | undefined;
+  exitCode?: number;
+  /** The signal that ended the kernel. */
+  signal?: string;
 }
 
 const { outputBytes, richOutputBytes, outputs: mostOutputs } = sandboxLimits;
@@ -66,12 +68,12 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
 
     onRich,
 
-    finish({ status, contextEnded, exitCode }: CellEnd): void {
+    finish({ status, contextEnded, ...exit }: CellEnd): void {
       const { stdout, stderr } = heads;
       result = {
         ...{ id, status, contextEnded, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
         ...(error && { error }),
-        ...(exitCode !== undefined && { exitCode }),
+        ...exit,
         ...timesOf(arrivedAt, startedAt),
         truncated: stdout.isTruncated() || stderr.isTruncated() || rich.isTruncated(),
       };

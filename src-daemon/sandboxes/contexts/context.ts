@@ -48,13 +48,13 @@ export function createKernelContext({ id, language, sandbox, startKernel, onEnde
       const old = session;
       session = start();
       executionCount = 0;
-      queue.refuseWaiting(new KernelEndedError(false));
+      queue.refuseWaiting(new KernelEndedError());
       old.kill();
       await session.ready;
     },
 
     close(): void {
-      end(new KernelEndedError(false));
+      end(new KernelEndedError());
       session.kill();
     },
 

@@ -1,4 +1,5 @@
-import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox } from '../../engine/live-sandbox.ts';
+import { createHeapWatch } from '../../engine/heap-watch.ts';
+import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox, ProcessEnd } from '../../engine/live-sandbox.ts';
 import { StdinClosedError } from '../../engine/program-input.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
@@ -23,13 +24,15 @@ export interface KernelOperation {
   onRich?: (message: RichMessage) => Promise<void>;
 }
 
+type KernelEnd = Pick<ProcessEnd, 'exitCode' | 'signal' | 'isOutOfMemory'>;
+
 /** The kernel exited, or was killed, before it had answered. */
 export class KernelEndedError extends Error {
   override readonly name = 'KernelEndedError';
-  readonly isOutOfMemory: boolean;
-  constructor(isOutOfMemory: boolean) {
+  readonly end: KernelEnd;
+  constructor(end: KernelEnd = { exitCode: null, signal: null, isOutOfMemory: false }) {
     super('the kernel ended');
-    this.isOutOfMemory = isOutOfMemory;
+    this.end = end;
   }
 }
 
@@ -172,10 +175,17 @@ function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelL
   }
 
   async function boot(): Promise<void> {
-    running = await live.startKernel(options, listener);
+    const heap = createHeapWatch();
+    running = await live.startKernel(options, {
+      ...listener,
+      onOutput: (stream, chunk) => {
+        if (stream === 'stderr') heap.push(chunk);
+        return listener.onOutput(stream, chunk);
+      },
+    });
     if (isKilled) running.kill();
-    const { isOutOfMemory } = await running.ended;
-    throw new KernelEndedError(isOutOfMemory);
+    const end = await running.ended;
+    throw new KernelEndedError({ ...end, isOutOfMemory: end.isOutOfMemory || heap.hasEnded(end) });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { AppError } from '../../core/app-error.ts';
 import { StartError } from '../../engine/live-sandbox.ts';
+import { withUnixLines } from '../../engine/shell-lines.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { isExhausted } from '../life/sandbox-errors.ts';
 import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';
@@ -30,6 +31,7 @@ interface CellParts {
 export function cellOperation(parts: CellParts): ContextOperation {
   const { cell, context, sandbox, author, recordCode, asApiError } = parts;
   const { code, silent = false, timeoutMs = usualTimeoutMs } = cell.request;
+  const { language } = context;
   let forcedStatus: 'timed_out' | 'cancelled' | undefined;
 
   const stop = (status: 'timed_out' | 'cancelled') => {
@@ -43,15 +45,24 @@ export function cellOperation(parts: CellParts): ContextOperation {
         recordCode(author, {
           sandboxId: sandbox.id,
           kind: 'cell',
-          language: context.language,
+          language,
           codeLength: code.length,
         });
         cell.begin(silent ? context.count() : context.nextCount());
         timer = setTimeout(() => void sandbox.whenRunning().then(() => stop('timed_out')), timeoutMs);
         const { onOutput, onRich } = cell;
-        const answer = await session.perform({ name: 'run', payload: code, onOutput, onRich });
+        const answer = await session.perform({
+          name: 'run',
+          payload: language === 'bash' ? withUnixLines(code) : code,
+          onOutput,
+          onRich,
+        });
         const done = answer as DoneMessage;
-        cell.finish({ status: statusOf(done, forcedStatus), contextEnded: false, exitCode: done.exitCode });
+        cell.finish({
+          status: statusOf(done, forcedStatus),
+          contextEnded: false,
+          ...(done.exitCode !== undefined && { exitCode: done.exitCode }),
+        });
       } catch (cause) {
         operation.refuse(cause);
       } finally {
@@ -61,7 +72,9 @@ export function cellOperation(parts: CellParts): ContextOperation {
     refuse(cause) {
       const status = statusOfRefusal(cause);
       if (status === undefined) cell.failWith(asKernelError(asApiError, cause));
-      else cell.finish({ status: forcedStatus ?? status, contextEnded: cause instanceof KernelEndedError });
+      else if (!(cause instanceof KernelEndedError))
+        cell.finish({ status: forcedStatus ?? status, contextEnded: false });
+      else cell.finish({ status: forcedStatus ?? status, contextEnded: true, ...exitOf(cause) });
     },
   };
   cell.cancellation.signal.addEventListener('abort', () => stop('cancelled'), { once: true });
@@ -74,9 +87,14 @@ function statusOf({ status }: DoneMessage, forced: CellResult['status'] | undefi
   return forced ?? 'interrupted';
 }
 
+/** Returns how the kernel ended: by itself, by the kernel of the machine, or by this daemon. */
+function exitOf({ end: { exitCode, signal } }: KernelEndedError): { exitCode?: number; signal?: string } {
+  return { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
+}
+
 function statusOfRefusal(cause: unknown): CellResult['status'] | undefined {
   if (cause instanceof InterruptedError) return 'interrupted';
-  if (cause instanceof KernelEndedError) return cause.isOutOfMemory ? 'out_of_memory' : 'context_ended';
+  if (cause instanceof KernelEndedError) return cause.end.isOutOfMemory ? 'out_of_memory' : 'context_ended';
   return undefined;
 }
 

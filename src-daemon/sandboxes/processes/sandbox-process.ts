@@ -6,6 +6,7 @@ import type {
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
+import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
 import { createInputQueue } from '../../programs/input/input-queue.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
@@ -57,6 +58,7 @@ export function createSandboxProcess(options: ProcessOptions) {
       return isBackground ? undefined : paced.produce(data.text.length);
     },
   });
+  const heap = createHeapWatch();
   const startedAt = now();
   work.cancellation.signal.addEventListener('abort', () => kill('cancelled'), { once: true });
   void work.ended.then(() => {
@@ -67,7 +69,7 @@ export function createSandboxProcess(options: ProcessOptions) {
     ...work,
     /** Ended processes are in the list of the sandbox with the end of their output. */
     isKept: () => true,
-    listener: { onOutput: output.push } satisfies ProcessListener,
+    listener: { onOutput } satisfies ProcessListener,
     input,
     isBackground,
     pid: () => state.live?.pid ?? 0,
@@ -105,6 +107,11 @@ export function createSandboxProcess(options: ProcessOptions) {
     status: () => statusOf(state, { ...options, startedAt, tails: output.fields('tail') }),
   };
 
+  function onOutput(stream: 'stdout' | 'stderr', chunk: Uint8Array) {
+    if (stream === 'stderr') heap.push(chunk);
+    return output.push(stream, chunk);
+  }
+
   function kill(status: 'timed_out' | 'cancelled'): void {
     state.forcedStatus ??= status;
     paced.stop();
@@ -113,7 +120,8 @@ export function createSandboxProcess(options: ProcessOptions) {
 
   async function finish(end: ProcessEnd): Promise<void> {
     await output.finish();
-    state.result = resultOf(state, end, output.fields('head'));
+    const isOutOfMemory = end.isOutOfMemory || heap.hasEnded(end);
+    state.result = resultOf(state, { ...end, isOutOfMemory }, output.fields('head'));
     work.append({ event: 'finished', data: state.result });
   }
 

@@ -69,7 +69,14 @@ export const CellResult = z
     stderr: z.string(),
     outputs: z.array(CellOutput),
     error: CellError.optional(),
-    exitCode: z.int().optional().meta({ description: 'Of the last command of a Bash cell.' }),
+    exitCode: z
+      .int()
+      .optional()
+      .meta({ description: 'Of the last command of a Bash cell; of the kernel if it exited during the cell.' }),
+    signal: z
+      .string()
+      .optional()
+      .meta({ description: 'The signal that ended the kernel, such as `SIGSEGV`.', examples: ['SIGKILL'] }),
     durationMs: z.int(),
     queuedMs: z.int(),
     truncated: z

@@ -1233,8 +1233,10 @@ export interface components {
       stderr: string;
       outputs: components['schemas']['CellOutput'][];
       error?: components['schemas']['CellError'];
-      /** @description Of the last command of a Bash cell. */
+      /** @description Of the last command of a Bash cell; of the kernel if it exited during the cell. */
       exitCode?: number;
+      /** @description The signal that ended the kernel, such as `SIGSEGV`. */
+      signal?: string;
       durationMs: number;
       queuedMs: number;
       /** @description Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out. */

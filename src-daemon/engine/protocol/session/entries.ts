@@ -1,5 +1,5 @@
 import type { Entry, SandboxUsage } from '../../live-sandbox.ts';
-import { text, u8, u32 } from '../fields.ts';
+import { path as pathField, u8, u32 } from '../fields.ts';
 import { ProtocolError } from '../protocol-error.ts';
 import { payloadCap } from '../wire.ts';
 import { startOperation } from './operation.ts';
@@ -66,7 +66,7 @@ async function runEntryOperation(session: Session, { letter, path, target = '', 
     entries.push(...reader.add(chunk));
     if (entries.length > listCap) throw new ProtocolError('more entries than a list has');
   };
-  const fields = [u8(letter.charCodeAt(0)), ...text(path), ...text(target), u32(number)];
+  const fields = [u8(letter.charCodeAt(0)), ...pathField(path), ...pathField(target), u32(number)];
   const rest = await startOperation(session, { kind: 'e', fields, onData }).done;
   reader.end();
   return { entries, rest };

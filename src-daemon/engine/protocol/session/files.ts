@@ -1,6 +1,6 @@
 import type { Entry, WatchEvent } from '../../live-sandbox.ts';
 import { StdinClosedError } from '../../program-input.ts';
-import { readFields, text, u8, u16, u64 } from '../fields.ts';
+import { path as pathField, readFields, u8, u16, u64 } from '../fields.ts';
 import { payloadCap } from '../wire.ts';
 import { createChunkQueue } from './chunk-queue.ts';
 import { startOperation } from './operation.ts';
@@ -22,7 +22,7 @@ export async function readSessionFile(
   const size = length === undefined ? toTheEnd : BigInt(length);
   const { channel, accepted, done } = startOperation(session, {
     kind: 'r',
-    fields: [...text(path), u64(BigInt(offset)), u64(size)],
+    fields: [...pathField(path), u64(BigInt(offset)), u64(size)],
     onData: chunks.push,
   });
   done.then(() => chunks.finish(), chunks.finish);
@@ -41,7 +41,7 @@ export async function writeSessionFile(
   { chunks, isNew, mode = usualMode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
 ): Promise<void> {
   const flags = makesFolders | (isNew ? refusesExisting : 0);
-  const fields = [...text(path), u16(mode), u8(flags)];
+  const fields = [...pathField(path), u16(mode), u8(flags)];
   const { channel, accepted, done } = startOperation(session, { kind: 'w', fields });
   await accepted;
   try {
@@ -68,7 +68,7 @@ export async function watchFolder(
   const groups = createChunkQueue<WatchEvent[]>(() => channel.close());
   const { channel, accepted, done } = startOperation(session, {
     kind: 'h',
-    fields: [...text(path), u8(isRecursive ? 1 : 0)],
+    fields: [...pathField(path), u8(isRecursive ? 1 : 0)],
     onData: (chunk) => groups.push(reader.add(chunk)),
   });
   const stop = () => {

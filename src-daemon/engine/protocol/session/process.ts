@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KernelListener, LiveProcess, ProcessEnd, ProcessListener, ProcessOptions } from '../../live-sandbox.ts';
 import { StartError } from '../../live-sandbox.ts';
-import { environmentList, list, readFields, text, u8 } from '../fields.ts';
+import { environmentList, list, path, readFields, u8 } from '../fields.ts';
 import { readJson } from '../json.ts';
 import { ProtocolError } from '../protocol-error.ts';
 import type { ChannelListener } from './channel.ts';
@@ -28,7 +28,7 @@ export function startProcess(
   const started = Promise.withResolvers<LiveProcess>();
   const ended = Promise.withResolvers<ProcessEnd>();
   ended.promise.catch(() => {});
-  const fields = [...list(argv), ...list(environmentList(env)), ...text(cwd), u8(0)];
+  const fields = [...list(argv), ...list(environmentList(env)), ...path(cwd), u8(0)];
   const onEnd: Omit<ChannelListener, 'onData'> = {
     onAccepted: (payload) => started.resolve({ ...live, pid: readPid(payload), ended: ended.promise }),
     onRefused: (errno) => started.reject(new StartError(errnoName(errno))),

@@ -23,14 +23,14 @@ export function readEntry(fields: FieldReader): Entry {
   const mode = fields.u16();
   const size = fields.u64();
   const modifiedAt = fields.u64();
-  const path = fields.text(pathCap);
-  const target = fields.text(pathCap);
+  const path = fields.path(pathCap);
+  const target = fields.path(pathCap);
   return { path, type, size, mode, modifiedAt, ...(type === 'link' && { target }) };
 }
 
 /** @throws ProtocolError */
 export function readWatchEvent(fields: FieldReader): WatchEvent {
-  return { type: pick(watchTypes, fields.u8()), path: fields.text(pathCap) };
+  return { type: pick(watchTypes, fields.u8()), path: fields.path(pathCap) };
 }
 
 /**

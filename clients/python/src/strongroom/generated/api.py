@@ -1477,12 +1477,14 @@ class CellResult(_CellResultRequired, total=False):
         `context_ended` and `out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the
         interrupt for 2 s. The next cell of `default` starts a new kernel; another context no longer
         exists.
-    exitCode: Of the last command of a Bash cell.
+    exitCode: Of the last command of a Bash cell; of the kernel if it exited during the cell.
+    signal: The signal that ended the kernel, such as `SIGSEGV`.
     truncated: Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out.
     """
 
     error: CellError
     exitCode: int
+    signal: str
 
 
 class _CellOutputRequired(TypedDict):

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { describeWithDocker, type Fixture, run } from '../../docker-fixture.ts';
+import { filesOf, type JobInput } from '../run-jobs.ts';
+
+const timeoutMs = 30_000;
+const hog = 'const all = [];\nfor (;;) all.push(Array.from({ length: 1000 }, (_, index) => ({ index })));';
+
+const smallHeap = { NODE_OPTIONS: '--max-old-space-size=40' };
+
+/** Programs that end otherwise than by their last line, and how the result names that. */
+const endings: readonly [what: string, input: JobInput, ending: object][] = [
+  ['the heap limit of V8', { language: 'javascript', code: hog, env: smallHeap }, { status: 'out_of_memory' }],
+  ['the memory limit', { language: 'javascript', code: hog }, { status: 'out_of_memory' }],
+  [
+    'the heap limit of V8 in TypeScript',
+    { language: 'typescript', code: hog, env: smallHeap },
+    { status: 'out_of_memory' },
+  ],
+  [
+    'the heap limit of V8 below Bash',
+    { language: 'bash', code: 'cat > hog.js; node --max-old-space-size=40 hog.js', stdin: hog },
+    { status: 'out_of_memory', exitCode: 134 },
+  ],
+  [
+    'the heap limit of Java',
+    {
+      language: 'java',
+      code: 'public class Main { public static void main(String[] a) { var all = new java.util.ArrayList<byte[]>(); for (;;) all.add(new byte[1 << 20]); } }',
+    },
+    { status: 'out_of_memory', exitCode: 1 },
+  ],
+  [
+    'more shared memory than the run may have',
+    {
+      language: 'python',
+      code: 'file = open("/dev/shm/big", "wb")\nfor _ in range(400): file.write(bytes(1 << 20)); file.flush()',
+    },
+    { status: 'out_of_memory', signal: 'SIGKILL' },
+  ],
+  ...['SEGV', 'BUS', 'ABRT', 'FPE', 'ILL'].map((name): [string, JobInput, object] => [
+    `SIG${name}`,
+    { code: `kill -${name} $$` },
+    { status: 'failed', exitCode: null, signal: `SIG${name}` },
+  ]),
+  [
+    'a file that was cut while it was mapped',
+    {
+      language: 'python',
+      code: 'import mmap, os\nfile = open("x", "w+b"); file.truncate(8192)\nview = mmap.mmap(file.fileno(), 8192); file.truncate(0)\nview[5000]',
+    },
+    { status: 'failed', signal: 'SIGBUS' },
+  ],
+];
+
+describeWithDocker('a program that ends by', suite);
+
+function suite(fixture: () => Fixture): void {
+  test.each(endings)('%s is reported with the reason', async (_what, input, ending) => {
+    expect(await run(fixture().engine, { timeoutMs, ...input })).toMatchObject(ending);
+  });
+}
+
+describeWithDocker('an ordinary program', (fixture) => {
+  test('may use most of its memory as shared memory', async () => {
+    const code = 'head -c 150M /dev/zero > /dev/shm/big && stat -c %s /dev/shm/big';
+    expect(await run(fixture().engine, { code, timeoutMs })).toMatchObject({
+      stdout: '157286400\n',
+      status: 'succeeded',
+    });
+    const more = 'head -c 400M /dev/zero > /dev/shm/big && stat -c %s /dev/shm/big';
+    expect(await run(fixture().engine, { code: more, timeoutMs, memoryMb: 512 })).toMatchObject({
+      stdout: '419430400\n',
+    });
+  });
+
+  test.each(['javascript', 'typescript'])('in %s uses TLS without a warning', async (language) => {
+    const code =
+      "require('node:tls').createSecureContext(); fetch('https://localhost:8443').catch(() => console.log('done'))";
+    const module = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); ${code}`;
+    for (const program of [code, module]) {
+      const { stdout, stderr } = await run(fixture().engine, { language, code: program, timeoutMs });
+      expect({ stdout, stderr }).toEqual({ stdout: 'done\n', stderr: '' });
+    }
+  });
+
+  test('keeps files apart whose names are not UTF-8', async () => {
+    const code = "printf one > $'caf\\xe9'; printf two > $'caf\\xe8'; mkdir $'d\\xff'; printf three > $'d\\xff/é'";
+    const files = filesOf(await run(fixture().engine, { code, timeoutMs }));
+    expect(files).toEqual({ 'caf\uFFFDE9': 'one', 'caf\uFFFDE8': 'two', 'd\uFFFDFF/é': 'three' });
+    const back = await run(fixture().engine, { code: "cat $'caf\\xe9' $'d\\xff/é'", files, timeoutMs });
+    expect(back).toMatchObject({ stdout: 'onethree', status: 'succeeded' });
+  });
+
+  test('in Bash stops at the first error, also with the line ends of Windows', async () => {
+    const code = 'set -e\r\nsource lib.sh\r\ngreet\r\nfalse\r\necho no\r\n';
+    const files = { 'lib.sh': 'greet() {\r\n  echo "hi"\r\n}\r\n', 'data.txt': 'a\r\n' };
+    expect(await run(fixture().engine, { code, files, timeoutMs })).toMatchObject({
+      ...{ status: 'failed', exitCode: 1, stdout: 'hi\n', stderr: '' },
+    });
+    expect((await run(fixture().engine, { code: 'cat data.txt', files, timeoutMs })).stdout).toBe('a\r\n');
+  });
+
+  test('resolves localhost and its own name on the public network too', async () => {
+    const code = 'getent hosts localhost > /dev/null && getent hosts "$(hostname)" > /dev/null && echo both';
+    for (const network of ['none', 'full'] as const)
+      expect(await run(fixture().engine, { code, network, timeoutMs })).toMatchObject({ stdout: 'both\n' });
+  });
+});
