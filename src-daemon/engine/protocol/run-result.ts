@@ -3,6 +3,7 @@ import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus
 import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';
 import { noneOmitted } from '../omitted-files.ts';
+import { isByteName } from './byte-names.ts';
 import type { StatusFrame } from './frames.ts';
 import type { RunRecord } from './run.ts';
 
@@ -11,6 +12,9 @@ export interface RunTimes {
   /** By performance.now(). */
   leftQueueAt: number;
 }
+
+const byteNames =
+  'Some names of result files are not UTF-8: each byte that is not is shown as \uFFFD and two hexadecimal digits.';
 
 /**
  * Returns the result of a run.
@@ -23,6 +27,7 @@ export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): S
   const startedAt = record.startedAt ?? record.endedAt;
   return {
     status: statusOf(record),
+    ...(record.files.some(({ path }) => isByteName(path)) && { notices: [byteNames] }),
     ...exitOf(record, status),
     ...truncationOf(record, status),
     durationMs: status === undefined ? Math.round(record.endedAt - startedAt) : Math.round(status.wallUs / 1000),

@@ -46,7 +46,7 @@ describe('code that a kernel has not read', () => {
     const outcome = session.perform(operation).catch((error: unknown) => error);
     await end(isOutOfMemory);
     expect(await outcome).toBeInstanceOf(KernelEndedError);
-    expect(await outcome).toMatchObject({ isOutOfMemory });
+    expect(await outcome).toMatchObject({ end: { isOutOfMemory } });
   });
 
   it('ends with the sandbox', async () => {

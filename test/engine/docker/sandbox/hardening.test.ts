@@ -27,7 +27,7 @@ describeWithDocker(
     test('the program runs as an unprivileged user with the limits of the design', async () => {
       const code = 'id -u; id -G; ulimit -n; ulimit -f; ulimit -c; cat /proc/self/oom_score_adj; ps 2>/dev/null; umask';
       const { stdout } = await run(fixture().engine, { code });
-      expect(stdout).toBe('65534\n65534\n1024\n65536\n0\n1000\n0022\n');
+      expect(stdout).toBe('65534\n65534\n1024\n4194304\n0\n1000\n0022\n');
     });
 
     test('only /work, /tmp and /dev/shm are writable', async () => {

@@ -85,7 +85,9 @@ describeWithDocker('an ordinary program', (fixture) => {
 
   test('keeps files apart whose names are not UTF-8', async () => {
     const code = "printf one > $'caf\\xe9'; printf two > $'caf\\xe8'; mkdir $'d\\xff'; printf three > $'d\\xff/é'";
-    const files = filesOf(await run(fixture().engine, { code, timeoutMs }));
+    const result = await run(fixture().engine, { code, timeoutMs });
+    expect(result.notices).toEqual([expect.stringContaining('not UTF-8')]);
+    const files = filesOf(result);
     expect(files).toEqual({ 'caf\uFFFDE9': 'one', 'caf\uFFFDE8': 'two', 'd\uFFFDFF/é': 'three' });
     const back = await run(fixture().engine, { code: "cat $'caf\\xe9' $'d\\xff/é'", files, timeoutMs });
     expect(back).toMatchObject({ stdout: 'onethree', status: 'succeeded' });
