@@ -173,7 +173,7 @@ describe('a kernel session', () => {
     const { kernel, session } = await start();
     const answer = session.perform(collecting().operation);
     kernel.end(true);
-    await expect(answer).rejects.toMatchObject({ name: 'KernelEndedError', isOutOfMemory: true });
+    await expect(answer).rejects.toMatchObject({ name: 'KernelEndedError', end: { isOutOfMemory: true } });
   });
 
   it('interrupts with SIGINT, and only while something is in progress', async () => {
