@@ -101,6 +101,7 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
         mounted,
         authenticate: authenticateRequest(services.authenticate),
         followCredential: services.credentialEnds.follow,
+        memory: services.memory,
       };
       mountAccounts(host, services);
       mountEvents(host, services.events);

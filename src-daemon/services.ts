@@ -5,6 +5,7 @@ import { createAccounts } from './accounts/create-accounts.ts';
 import { createAuditService } from './audit/audit.service.ts';
 import { createChainCheck } from './audit/chain-check.ts';
 import { createAuditRecorder } from './audit/record-audit.ts';
+import { createMemoryLedger } from './core/memory/ledger.ts';
 import { gatedArgon2id } from './crypto/gated-argon2id.ts';
 import type { DerivedKeys } from './crypto/key-hierarchy.ts';
 import type { Database } from './db/database.ts';
@@ -58,6 +59,7 @@ export type Services = ReturnType<typeof createServices>;
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
 export function createServices(deps: ServicesDeps) {
   const { database, keys, engine, log, now, machine, keyStore, proofKey, anchor } = deps;
+  const { of: memoryOf } = createMemoryLedger({ now });
   const chainCheck = createChainCheck({ database, keys });
   const headKey = itemHeadKey(keys.itemHeads);
   const guard = createItemGuard({ headKey, brokenAt: chainCheck.brokenAt, log });
@@ -81,12 +83,22 @@ export function createServices(deps: ServicesDeps) {
   const grantSecrets = createSecretGrants({ database, requireItem, now });
   const liveRuns = createLiveRuns();
   const history = createHistoryTrimmer({ database, log });
-  const startRun = createStartRun({ database, recordAudit, engine, liveRuns, trimHistory: history.trim, log, now });
+  const startRun = createStartRun({
+    database,
+    recordAudit,
+    engine,
+    liveRuns,
+    memoryOf,
+    trimHistory: history.trim,
+    log,
+    now,
+  });
   const executions = createExecutionsService({
     database,
     recordAudit,
     startRun,
     liveRuns,
+    memoryOf,
     grantSecrets,
     readSettings,
     findKeyName: (id) => findApiKey(database.read, id)?.name,
@@ -99,6 +111,7 @@ export function createServices(deps: ServicesDeps) {
   const generation = createGeneration({
     database,
     recordAudit,
+    memoryOf,
     runs: executions,
     findLanguage: (name) => engine.languages().find(({ id }) => id === findLanguageId(name)),
     packageLabels: packages.labels,
@@ -107,7 +120,7 @@ export function createServices(deps: ServicesDeps) {
     log,
     now,
   });
-  const drafts = createDraftsService({ database, now });
+  const drafts = createDraftsService({ database, memoryOf, now });
   const vault = createVaultService({
     database,
     recordAudit,
@@ -186,6 +199,7 @@ export function createServices(deps: ServicesDeps) {
       packages.sweep();
       sandboxes.sweep();
     },
+    memory: { of: memoryOf, now },
     recordAudit,
     events: createEventsService({ credentialEnds, now }),
     items,

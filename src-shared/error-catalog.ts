@@ -221,6 +221,12 @@ export const errorCatalog = {
     meaning: 'The sandbox already has 64 processes, contexts, transfers and watches in progress; end one first.',
   },
   context_queue_full: { status: 429, meaning: 'The context already has 16 waiting cells; wait for one to end.' },
+  account_memory_full: {
+    status: 429,
+    meaning:
+      'The daemon holds too much for the account: answers that were not read, request bodies, input that programs have not ' +
+      'read, output of runs. Read or close them; see the Retry-After header.',
+  },
   input_queue_full: { status: 429, meaning: 'More than 16 MiB of input wait; send more when the program has read.' },
   internal: { status: 500, meaning: "Internal error. The daemon's log has the details under the request id." },
   model_unreachable: { status: 502, meaning: 'The model provider cannot be reached; the message says why.' },

@@ -4,6 +4,7 @@ import { errorCatalog } from '../../src-shared/error-catalog.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import type { ReceivedEvent } from './event-stream.ts';
 
+/** Attempts in a row that bring no event. */
 const resumeTries = 5;
 const resumePauseMs = 500;
 
@@ -24,9 +25,11 @@ interface Following<Result> {
  */
 export async function followStream<Result>({ start, resume, take, lost }: Following<Result>): Promise<Result> {
   let lastEventId = '0';
+  let failures = 0;
 
   async function follow(events: AsyncGenerator<ReceivedEvent>): Promise<Result | undefined> {
     for await (const received of events) {
+      failures = 0;
       lastEventId = received.id;
       const result = await take(received);
       if (result !== undefined) return result;
@@ -35,7 +38,7 @@ export async function followStream<Result>({ start, resume, take, lost }: Follow
   }
 
   let events = start();
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     let broken = new CliError('no_daemon', lost);
     try {
       const finished = await follow(events);
@@ -44,7 +47,7 @@ export async function followStream<Result>({ start, resume, take, lost }: Follow
       if (!(error instanceof CliError && error.code === 'no_daemon')) throw error;
       broken = error;
     }
-    const next = attempt < resumeTries ? resume(lastEventId) : undefined;
+    const next = failures++ < resumeTries ? resume(lastEventId) : undefined;
     if (next === undefined) throw broken;
     events = next;
     await sleep(resumePauseMs);

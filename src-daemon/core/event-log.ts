@@ -1,3 +1,4 @@
+import type { Holding } from './memory/ledger.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** Maximum size of the stored events by their name, in characters of their text; other events are all stored. */
@@ -11,8 +12,12 @@ interface StoredEvent extends StreamEvent {
   isDropped?: true;
 }
 
-/** Creates a list of events with ascending ids, from 1. The oldest events of a limited name are dropped. */
-export function createEventLog(limits: EventLimits = {}) {
+/**
+ * Creates a list of events with ascending ids, from 1. The oldest events of a limited name are dropped, also if the account
+ * has no room for more.
+ */
+export function createEventLog(limits: EventLimits = {}, holding?: Holding) {
+  const counted = new WeakSet<object>();
   let events: StoredEvent[] = [];
   const names = new Map<string, NamedEvents>();
   let newestId = 0;
@@ -21,16 +26,22 @@ export function createEventLog(limits: EventLimits = {}) {
 
   return {
     append(event: string, data: unknown): void {
-      const length = textLengthOf(data);
+      const length = textLengthOf(data, counted);
       const stored = { id: ++newestId, event, data, size: length + eventOverhead };
       events.push(stored);
       textLength += length;
       const limit = limits[event];
-      if (limit === undefined) return;
+      if (limit === undefined) {
+        holding?.grow(stored.size);
+        return;
+      }
       const named = names.get(event) ?? createNamedEvents();
       names.set(event, named);
+      const isAllowed = holding?.tryGrow(stored.size) ?? true;
+      if (!isAllowed) holding?.grow(stored.size);
+      const most = isAllowed ? limit : Math.min(limit, named.size());
       named.push(stored);
-      for (const old of named.takeOver(limit)) drop(old);
+      for (const old of named.takeOver(most)) drop(old);
     },
 
     /** Returns the first stored event with a larger id. */
@@ -51,6 +62,7 @@ export function createEventLog(limits: EventLimits = {}) {
 
   function drop(event: StoredEvent): void {
     textLength -= event.size - eventOverhead;
+    holding?.shrink(event.size);
     event.isDropped = true;
     event.data = undefined;
     if (++dropped * 2 <= events.length) return;
@@ -67,6 +79,7 @@ function createNamedEvents() {
   let first = 0;
   let size = 0;
   return {
+    size: () => size,
     push(event: StoredEvent): void {
       queue.push(event);
       size += event.size;
@@ -97,8 +110,10 @@ function indexAfter(events: readonly StoredEvent[], id: number): number {
   return from;
 }
 
-function textLengthOf(data: unknown): number {
+/** An object that several events have is counted once. */
+function textLengthOf(data: unknown, counted: WeakSet<object>): number {
   if (typeof data === 'string') return data.length;
-  if (typeof data !== 'object' || data === null) return 0;
-  return Object.values(data).reduce((sum: number, value) => sum + textLengthOf(value), 0);
+  if (typeof data !== 'object' || data === null || counted.has(data)) return 0;
+  counted.add(data);
+  return Object.values(data).reduce((sum: number, value) => sum + textLengthOf(value, counted), 0);
 }

@@ -1,6 +1,8 @@
 import type { AppError } from './app-error.ts';
 import { errorBody } from './error-body.ts';
 import { createEventLog, type EventLimits } from './event-log.ts';
+import { createLiveClients } from './live-clients.ts';
+import type { AccountMemory } from './memory/ledger.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** Time in which a dropped stream can be resumed. After that the work is cancelled. */
@@ -14,22 +16,26 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   accountId,
   credentialId,
   limits,
+  memory,
 }: {
   id: string;
   accountId: number;
   credentialId: string;
   /** Absent for work whose events are bounded in another way. */
   limits?: EventLimits;
+  /** Counts the events; absent for work that others count. */
+  memory?: AccountMemory | undefined;
 }) {
-  const events = createEventLog(limits);
+  const holding = memory?.open();
+  const events = createEventLog(limits, holding);
   const cancellation = new AbortController();
   const ended = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
   let hasEnded = false;
-  let clients = 0;
-  let abandoned: NodeJS.Timeout | undefined;
+  const { end: endClients, ...clients } = createLiveClients(cancellation);
 
   return {
+    ...clients,
     id,
     accountId,
     /** Id of the API key or the login that started the work. */
@@ -44,6 +50,11 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     heldBytes: events.heldBytes,
     /** Returns the id of the newest event; 0 if there is none. */
     newestId: events.newestId,
+    /** Counts what is in memory for the work: its events, and what its owner adds. */
+    holding,
+    memory,
+    /** Ends the count, when the work is removed from memory. */
+    release: (): void => holding?.release(),
     /** Returns true once all events are also stored elsewhere. */
     isKept: (): boolean => false,
 
@@ -54,7 +65,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
     /** Ends the work: no further event follows, and the iterators of its followers end. */
     end(): void {
       hasEnded = true;
-      clearTimeout(abandoned);
+      endClients();
       ended.resolve();
       wakeFollowers();
     },
@@ -70,20 +81,6 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
         if (hasEnded) return;
         await wake.promise;
       }
-    },
-
-    /** Counts one client until `signal` aborts. The work is cancelled `graceMs` after the last client has left. */
-    attach(signal: AbortSignal, graceMs: number): void {
-      clients++;
-      clearTimeout(abandoned);
-      const leave = () => {
-        clients--;
-        if (clients > 0 || hasEnded) return;
-        if (graceMs === 0) cancellation.abort();
-        else abandoned = setTimeout(() => cancellation.abort(), graceMs);
-      };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
     },
   };
 

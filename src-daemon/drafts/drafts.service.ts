@@ -3,6 +3,7 @@ import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import { DraftOpenError, openDraft, type DraftKey as SealingKey, sealDraft } from '../../src-shared/zk/draft-seal.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
@@ -21,8 +22,12 @@ import {
 
 interface DraftsDeps {
   database: Database;
+  memoryOf: (accountId: number) => Pick<AccountMemory, 'require'>;
   now: () => number;
 }
+
+/** Size of base64, as a multiple of its bytes. */
+const base64Growth = 4 / 3;
 
 interface DraftToSave {
   payload: DraftPayload;
@@ -37,7 +42,7 @@ export type DraftsService = ReturnType<typeof createDraftsService>;
  * person
  * types, so that none of it is a row of the audit log.
  */
-export function createDraftsService({ database, now }: DraftsDeps) {
+export function createDraftsService({ database, memoryOf, now }: DraftsDeps) {
   return {
     /** The drafts of the account, and the key of those without a salt: 32 bytes in base64. */
     list({ accountId, accountKey }: Actor): { key: string; drafts: DraftInfo[] } {
@@ -49,8 +54,12 @@ export function createDraftsService({ database, now }: DraftsDeps) {
       }
     },
 
-    /** Returns a draft, or null if the account has none with this id. */
+    /**
+     * Returns a draft, or null if the account has none with this id.
+     * @throws AppError `account_memory_full` before its payload is read, which is large
+     */
     read({ accountId }: Actor, id: string): { draft: (DraftInfo & { payload: DraftPayload }) | null } {
+      memoryOf(accountId).require((findDraft(database.read, { accountId, id })?.size ?? 0) * base64Growth);
       const row = findSealedDraft(database.read, { accountId, id });
       return { draft: row === undefined ? null : { ...infoOf(row), payload: payloadOf(row) } };
     },

@@ -6,6 +6,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import { networkFacts } from '../core/network-facts.ts';
 import { mayRead, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
@@ -31,6 +32,7 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   database: Database;
   startRun: StartRun;
   liveRuns: LiveRuns;
+  memoryOf: (accountId: number) => AccountMemory;
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
   findPackages: FindPackages;

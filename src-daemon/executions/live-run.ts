@@ -2,6 +2,7 @@ import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
 import { createLiveWork } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { createInputQueue } from '../programs/input/input-queue.ts';
 import type { NetworkRecorder } from '../programs/network/network-recorder.ts';
@@ -24,6 +25,7 @@ interface RunParts {
   id: string;
   accountId: number;
   credentialId: string;
+  memory: AccountMemory;
   /** True if clients can send input while the program runs. */
   opensStdin?: boolean | undefined;
   /** Creates the recorder of a network by rule, which publishes the events of its connections. */
@@ -38,7 +40,7 @@ const networkEventsSize = 250_000;
 export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
   const work = createLiveWork<ExecutionEvent>({ ...identity, limits: { network: networkEventsSize } });
   const network = recordNetwork?.((data) => work.append({ event: 'network', data }));
-  const input = opensStdin ? createInputQueue(inputErrors) : undefined;
+  const input = opensStdin ? createInputQueue({ ...inputErrors, memory: identity.memory }) : undefined;
   void work.ended.then(() => input?.end());
   let isRunning = false;
   let outcome: RecordedOutcome | undefined;
@@ -56,19 +58,20 @@ export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunPar
     /** Response of the run; undefined before its end and after a failure of the engine. */
     answer: (): ExecuteResponse | undefined => outcome?.answer,
     files: (): readonly SandboxFile[] => outcome?.files ?? [],
-    heldBytes: () =>
-      (outcome?.files ?? []).reduce(
-        (sum, { content }) => sum + content.length,
-        work.heldBytes() + (network?.heldBytes() ?? 0),
-      ),
+    heldBytes: () => sizeOf(outcome?.files ?? []) + work.heldBytes() + (network?.heldBytes() ?? 0),
     isKept: () => outcome?.isKept ?? false,
     markRunning(): void {
       isRunning = true;
     },
     finish(result: RecordedOutcome): void {
       outcome = result;
+      work.holding?.grow(sizeOf(result.files));
     },
   };
+}
+
+function sizeOf(files: readonly SandboxFile[]): number {
+  return files.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;

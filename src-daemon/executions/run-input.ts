@@ -1,6 +1,7 @@
 import { inputChunkBytes } from '../../src-shared/contracts/executions/execution-input.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { requireOwnWork } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
 import { inputNotOpen, runFinished } from './input-errors.ts';
@@ -10,6 +11,7 @@ import { requireRow } from './require-run.ts';
 interface InputDeps {
   database: Database;
   liveRuns: LiveRuns;
+  memoryOf: (accountId: number) => AccountMemory;
 }
 
 /** A part of the input of a run. */
@@ -24,10 +26,10 @@ export interface InputPart {
 /**
  * Sends a part of the input to the program of a run. Resolves when the sandbox has taken it. Nothing of it is recorded.
  * @throws AppError `execution_not_found`, `forbidden`, `execution_finished`, `stdin_not_open`, `stdin_ended`,
- * `input_queue_full`, `too_large`
+ * `input_queue_full`, `too_large`, `account_memory_full`
  */
 export async function writeRunInput(
-  { database, liveRuns }: InputDeps,
+  { database, liveRuns, memoryOf }: InputDeps,
   actor: Actor,
   { id, chunks, isLast, signal }: InputPart & { id: string },
 ): Promise<void> {
@@ -36,16 +38,19 @@ export async function writeRunInput(
   if (live === undefined || live.hasEnded()) throw runFinished();
   if (live.input === undefined) throw inputNotOpen();
   // The whole part is read first: the request may take two minutes to arrive, and the program longer to read it.
-  await live.input.write(await readPart(chunks), { isLast, signal });
+  const arriving = memoryOf(actor.accountId).open();
+  const part = await readPart(chunks, arriving).finally(arriving.release);
+  await live.input.write(part, { isLast, signal });
 }
 
-async function readPart(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function readPart(chunks: AsyncIterable<Uint8Array>, arriving: Holding): Promise<Uint8Array> {
   const read: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > inputChunkBytes)
       throw new AppError('too_large', 'Input can have 8 MiB in one request. Send the rest in further requests.');
+    arriving.take(chunk.length);
     read.push(chunk);
   }
   return Buffer.concat(read);

@@ -3,8 +3,9 @@ import type { ExecuteResponse } from '../../src-shared/contracts/executions.cont
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { asAppError } from '../core/app-error.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import type { AdmittedRun, Engine } from '../engine/engine.ts';
+import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
 import { createOutputMask } from '../programs/output/output-mask.ts';
 import { byteUnits } from '../programs/output/output-units.ts';
 import {
@@ -30,6 +31,7 @@ interface StartRunDeps {
   recordAudit: RecordAudit;
   engine: Engine;
   liveRuns: LiveRuns;
+  memoryOf: (accountId: number) => AccountMemory;
   trimHistory: HistoryTrimmer['trim'];
   log: { error(fields: object, message: string): void };
   now: () => number;
@@ -57,7 +59,7 @@ export type StartRun = ReturnType<typeof createStartRun>;
 
 /**
  * Records a run and passes it to the engine. The caller does not need to wait for the response.
- * @throws AppError of `engine.admit`; nothing is recorded then
+ * @throws AppError of `engine.admit`, `account_memory_full`; nothing is recorded then
  */
 export function createStartRun(deps: StartRunDeps) {
   return (actor: Actor, planned: PlannedRun, origin: RunOrigin): StartedRun => {
@@ -65,12 +67,15 @@ export function createStartRun(deps: StartRunDeps) {
     const run = { accountId: actor.accountId, id: planned.job.id };
     const accountKey = actor.accountKey.slice();
     const sealed = createSealedHistory(accountKey);
-    const admitted = recordStart({ ...deps, run, sealed, planned, origin, credentialId });
+    const memory = deps.memoryOf(run.accountId);
+    // Until the end: the program and its input wait for a sandbox, and for the program to read them.
+    const held = memory.take(sizeOf(planned.job));
+    const admitted = startRecord({ ...deps, run, sealed, planned, origin, credentialId }, held.release);
     const { job, maskedValues, outputEncoding } = planned;
     const textMask = createOutputMask(maskedValues);
     const mask = outputEncoding === 'utf8' ? textMask : createOutputMask(maskedValues, { units: byteUnits });
     const recordNetwork = networkRecorderOf(deps, actor, { job, mask: textMask, maskedValues });
-    const live = createLiveRun({ ...run, credentialId, opensStdin: job.opensStdin, recordNetwork });
+    const live = createLiveRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
     const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
@@ -88,6 +93,7 @@ export function createStartRun(deps: StartRunDeps) {
       })
       .finally(() => {
         admitted.release();
+        held.release();
         accountKey.fill(0);
         live.end();
       });
@@ -98,6 +104,20 @@ export function createStartRun(deps: StartRunDeps) {
 }
 
 type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; planned: PlannedRun };
+
+function startRecord(context: Parameters<typeof recordStart>[0], onFailure: () => void): AdmittedRun {
+  try {
+    return recordStart(context);
+  } catch (error) {
+    onFailure();
+    throw error;
+  }
+}
+
+/** Returns the size of what is sent to the sandbox, in bytes. */
+function sizeOf({ code, stdin, files }: SandboxJob): number {
+  return files.reduce((sum, { content }) => sum + content.length, code.length + stdin.length);
+}
 
 /** Admits and records the run synchronously, so that an admitted run is on disk before it starts. */
 function recordStart({

@@ -9,6 +9,7 @@ import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { createLiveWork, resumeGraceMs } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import { mayRead, requireCancelRight } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
@@ -26,6 +27,7 @@ interface GenerationDeps extends TaskDeps {
   providers: Pick<ProvidersService, 'open'>;
   askModel: AskModel;
   runs: Runs;
+  memoryOf: (accountId: number) => AccountMemory;
   log: { error(fields: object, message: string): void };
 }
 
@@ -77,13 +79,16 @@ export function createGenerationService(deps: GenerationDeps) {
   function start(actor: Actor, request: GenerateRequest) {
     const { accountId, credential } = actor;
     const task = prepareTask(deps, actor, request);
+    const memory = deps.memoryOf(accountId);
     if (works.countUnderWay(accountId) >= maxInProgress)
       throw new AppError('too_many_generations', `An account has at most ${maxInProgress} generations under way.`, {
         retryAfterSeconds: 10,
       });
+    memory.require(sizeOf(request));
     const endpoint = deps.providers.open(actor, request);
     const id = `gen_${randomBytes(16).toString('base64url')}`;
-    const live = createLiveWork<GenerationEvent>({ id, accountId, credentialId: credential.id });
+    const live = createLiveWork<GenerationEvent>({ id, accountId, credentialId: credential.id, memory });
+    live.holding?.grow(sizeOf(request));
     works.add(live);
     live.append({ event: 'started', data: { id: live.id } });
     const own = { ...actor, accountKey: actor.accountKey.slice() };
@@ -99,4 +104,10 @@ export function createGenerationService(deps: GenerationDeps) {
       );
     return live;
   }
+}
+
+/** Returns the size of a request that is in memory until its end, in characters. */
+function sizeOf({ prompt, previous, files = [], stdin = '' }: GenerateRequest): number {
+  const texts = [prompt, previous?.code ?? '', stdin, ...files.map(({ content }) => content)];
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }

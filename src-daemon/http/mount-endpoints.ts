@@ -4,9 +4,11 @@ import { type EndpointSpec, streamOperationOf } from '../../src-shared/endpoint.
 import { wholeNumber } from '../../src-shared/fields.ts';
 import type { Actor, Client } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
+import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { encodeWork, noteWork } from '../logging/last-work.ts';
 import type { Handler, HandlerInput, Handlers } from './handler.ts';
 import { sendReply } from './replies/send-reply.ts';
+import { countWaitingBytes, reasonOfClose } from './replies/waiting-bytes.ts';
 import { openBodyStream } from './requests/body-stream.ts';
 import { readClient } from './requests/client.ts';
 import { endWithCredential, type FollowCredential } from './requests/credential-of-stream.ts';
@@ -23,6 +25,8 @@ export interface EndpointHost {
   authenticate(request: Request, access: EndpointSpec['access'], client: Client): Promise<Actor | undefined>;
   /** Absent where every operation is open. */
   followCredential?: FollowCredential;
+  /** The ledger of what the daemon holds for accounts, and its clock. Absent where every operation is open. */
+  memory?: { of(accountId: number): AccountMemory; now: () => number };
 }
 
 /**
@@ -69,19 +73,35 @@ function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<Endpoin
     noteWork('request', work);
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
+    const memory = actor && countResponse(host, response, actor);
+    const held = memory?.open();
     try {
       response.locals.accountId = actor?.accountId;
-      const input = await readInput({ request, response, spec, client, actor });
+      const input = await readInput({ request, response, spec, client, actor, held });
       noteWork('request', work);
       const result = await handler(input);
+      held?.release();
       // The handler did not read the whole body, so the next bytes of the connection are not a request.
       if (spec.body === 'bytes' && !request.complete) response.setHeader('Connection', 'close');
       const stopFollowing = endWithCredential({ response, result, actor, follow: host.followCredential });
-      await sendReply(response, spec, result).finally(stopFollowing);
+      await sendReply({ response, spec, result, memory, signal: input.signal }).finally(stopFollowing);
     } finally {
+      held?.release();
       actor?.accountKey.fill(0);
     }
   };
+}
+
+/** Counts what waits for the client of a response in the ledger, and returns the memory of the account. */
+export function countResponse(
+  { memory }: EndpointHost,
+  response: Response,
+  { accountId }: Actor,
+): AccountMemory | undefined {
+  if (memory === undefined) return undefined;
+  const account = memory.of(accountId);
+  countWaitingBytes(response, { memory: account, now: memory.now });
+  return account;
 }
 
 interface Arrival {
@@ -90,14 +110,16 @@ interface Arrival {
   spec: EndpointSpec;
   client: Client;
   actor: Actor | undefined;
+  /** Counts the body until the request has its reply. */
+  held: Holding | undefined;
 }
 
-async function readInput({ request, response, spec, client, actor }: Arrival): Promise<HandlerInput> {
+async function readInput({ request, response, spec, client, actor, held }: Arrival): Promise<HandlerInput> {
   const parsed = parseFields(spec, {
     params: request.params,
     query: request.query,
     headers: readHeaders(request, spec),
-    body: await readBody(request, spec),
+    body: await readBody(request, spec, held),
   });
   return {
     ...parsed,
@@ -115,9 +137,9 @@ function requestsStream(request: Request, { stream }: EndpointSpec): boolean {
   return stream.always === true || (request.get('accept') ?? '').includes('text/event-stream');
 }
 
-async function readBody(request: Request, spec: EndpointSpec): Promise<unknown> {
+async function readBody(request: Request, spec: EndpointSpec, held: Holding | undefined): Promise<unknown> {
   if (spec.body === 'bytes') return openBodyStream(request);
-  return takesBody(request, spec) ? readJsonBody(request, spec.access) : undefined;
+  return takesBody(request, spec) ? readJsonBody(request, { access: spec.access, held }) : undefined;
 }
 
 /** The headers that the operation declares, under the names that it gives them. */
@@ -136,7 +158,7 @@ function takesBody(request: Request, { body }: EndpointSpec): boolean {
 function signalOf(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
+    if (!response.writableFinished) controller.abort(reasonOfClose(response));
   });
   if (response.destroyed) controller.abort();
   return controller.signal;

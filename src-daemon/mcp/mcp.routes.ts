@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { endAgentSession, serveAgent } from '../../src-shared/contracts/agents.contract.ts';
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Holding } from '../core/memory/ledger.ts';
 import { unauthorized } from '../core/repeated-errors.ts';
-import type { EndpointHost } from '../http/mount-endpoints.ts';
+import { countResponse, type EndpointHost } from '../http/mount-endpoints.ts';
 import { readClient } from '../http/requests/client.ts';
 import { readJsonBody } from '../http/requests/read-json-body.ts';
 import { toAuthInfo } from './agent-call.ts';
@@ -30,17 +31,19 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
     if (actor === undefined) throw unauthorized();
+    const held = countResponse(host, response, actor)?.open();
     try {
       response.locals.accountId = actor.accountId;
-      await answer(spec, { request, response, actor });
+      await answer(spec, { request, response, actor, held });
     } finally {
+      held?.release();
       actor.accountKey.fill(0);
     }
   }
 
-  async function answer(spec: EndpointSpec, { request, response, actor }: AuthenticatedRequest): Promise<void> {
+  async function answer(spec: EndpointSpec, { request, response, actor, held }: AuthenticatedRequest): Promise<void> {
     acceptBothForms(request);
-    const body = spec.body ? await readJsonBody(request, spec.access) : undefined;
+    const body = spec.body ? await readJsonBody(request, { access: spec.access, held }) : undefined;
     const agent = await findAgent(request, actor, body);
     const connection = new AbortController();
     const stopFollowing = host.followCredential?.(actor.credential, () => response.destroy());
@@ -94,4 +97,6 @@ interface AuthenticatedRequest {
   request: Request;
   response: Response;
   actor: Actor;
+  /** Counts the body until the request has its reply. */
+  held: Holding | undefined;
 }

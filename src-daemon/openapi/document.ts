@@ -17,7 +17,7 @@ import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 const everyOperation: readonly ErrorCode[] = [
   ...(['invalid_request', 'foreign_origin', 'wrong_host', 'expectation_failed', 'locked', 'internal'] as const),
 ];
-const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back'];
+const withCredential: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'item_rolled_back', 'account_memory_full'];
 const withBytes: readonly ErrorCode[] = ['unsupported_media_type'];
 const withJson: readonly ErrorCode[] = ['too_large', ...withBytes];
 

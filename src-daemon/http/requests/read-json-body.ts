@@ -3,6 +3,7 @@ import { requestLimits } from '../../../src-shared/contracts/execute-request.ts'
 import { type Access, isReadBeforeAuthentication } from '../../../src-shared/endpoint.ts';
 import { AppError } from '../../core/app-error.ts';
 import { createJsonMeter, type JsonLimits } from '../../core/json-meter.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import { inviteBody } from '../server/expectation-guard.ts';
 
 export const jsonLimits: JsonLimits = { values: 10_000, depth: 64 };
@@ -11,17 +12,23 @@ export const jsonLimits: JsonLimits = { values: 10_000, depth: 64 };
  * Reads a request's JSON body, strictly: application/json, UTF-8, at most 16 MiB with a credential and 64 KiB without,
  * and no more values and levels than `jsonLimits`. So bounded, a body is parsed on the event loop: JSON.parse takes 10
  * to 40 ms for 16 MiB, and copying the result out of a worker takes as long.
- * @throws AppError `unsupported_media_type`, `too_large`, `invalid_request`
+ * @throws AppError `unsupported_media_type`, `too_large`, `invalid_request`, `account_memory_full`
  */
-export async function readJsonBody(request: Request, access: Access): Promise<unknown> {
+export async function readJsonBody(request: Request, { access, held }: JsonBodyOptions): Promise<unknown> {
   requireJson(request);
-  const bytes = await readBytes(request, limitBytesOf(access));
+  const bytes = await readBytes(request, { limitBytes: limitBytesOf(access), held });
   const text = decode(bytes);
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError('invalid_request', 'The body is not valid JSON.', { cause: syntaxOnly(cause) });
   }
+}
+
+interface JsonBodyOptions {
+  access: Access;
+  /** Counts the bytes as they arrive; absent without a credential. */
+  held?: Holding | undefined;
 }
 
 function requireJson(request: Request): void {
@@ -41,7 +48,10 @@ function limitBytesOf(access: Access): number {
   return isReadBeforeAuthentication(access) ? requestLimits.openBodyBytes : requestLimits.bodyBytes;
 }
 
-async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
+async function readBytes(
+  request: Request,
+  { limitBytes, held }: { limitBytes: number; held: Holding | undefined },
+): Promise<Buffer> {
   const announced = Number(request.get('content-length') ?? 0);
   if (announced > limitBytes) throw tooLarge(limitBytes);
   const meter = createJsonMeter(jsonLimits);
@@ -56,6 +66,7 @@ async function readBytes(request: Request, limitBytes: number): Promise<Buffer> 
       if (received > limitBytes) throw tooLarge(limitBytes);
       const exceeded = meter.read(chunk);
       if (exceeded !== undefined) throw tooExpensive(exceeded);
+      held?.take(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import type { AccountMemory } from '../../core/memory/ledger.ts';
 import { clientLeft } from '../../core/repeated-errors.ts';
 import { type ProgramInput, StdinClosedError } from '../../engine/program-input.ts';
 
@@ -9,6 +10,8 @@ const waitingLimitBytes = 16 * 1024 * 1024;
 
 interface Entry {
   rest: Uint8Array;
+  /** Ends the count of its bytes. */
+  release: () => void;
   isLast: boolean;
   done: PromiseWithResolvers<void>;
 }
@@ -20,9 +23,11 @@ interface WriteOptions {
   signal?: AbortSignal;
 }
 
-/** The errors for input that comes too late. */
-interface InputErrors {
-  /** An earlier request has ended the input. */
+interface InputQueueOptions {
+  /** Counts the waiting bytes; absent for input that others count. */
+  memory?: AccountMemory | undefined;
+
+  /** Error for input that comes after the last part. */
   inputEnded: () => AppError;
   programEnded: () => AppError;
 }
@@ -33,7 +38,7 @@ export type InputQueue = ReturnType<typeof createInputQueue>;
  * The input of a program, in the order of the requests. It waits until the program has started, and while the program does
  * not read.
  */
-export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
+export function createInputQueue({ inputEnded, programEnded, memory }: InputQueueOptions) {
   const waiting: Entry[] = [];
   let program: ProgramInput | undefined;
   let isLastQueued = false;
@@ -47,14 +52,16 @@ export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
       void sendWaiting(running);
     },
 
-    /** Resolves when the sandbox has taken the bytes. @throws AppError `input_queue_full`; InputErrors */
+    /** Resolves when the sandbox has taken the bytes. @throws AppError `input_queue_full`, `account_memory_full`, or of the options */
     async write(bytes: Uint8Array, { isLast, signal }: WriteOptions): Promise<void> {
       if (hasEnded) throw programEnded();
       if (isLastQueued) throw inputEnded();
       if (waiting.length > 0 && waitingBytes() + bytes.length > waitingLimitBytes) throw queueFull();
-      const entry = { rest: bytes, isLast, done: Promise.withResolvers<void>() };
-      const leave = () => drop(entry);
       if (signal?.aborted) throw clientLeft();
+      const held = memory?.take(bytes.length);
+      const release = () => held?.release();
+      const entry = { rest: bytes, isLast, release, done: Promise.withResolvers<void>() };
+      const leave = () => drop(entry);
       signal?.addEventListener('abort', leave, { once: true });
       waiting.push(entry);
       isLastQueued = isLast;
@@ -77,6 +84,7 @@ export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
       for (let entry = waiting[0]; entry !== undefined; entry = waiting[0]) {
         await send(target, entry);
         waiting.shift();
+        entry.release();
         if (entry.isLast) target.endInput();
         entry.done.resolve();
       }
@@ -88,7 +96,10 @@ export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
 
   function fail(error: unknown): void {
     hasEnded = true;
-    for (const { done } of waiting.splice(0)) done.reject(error);
+    for (const { done, release } of waiting.splice(0)) {
+      release();
+      done.reject(error);
+    }
   }
 
   /** Leaves out what no client waits for any more. The piece that the sandbox is about to take is still sent. */
@@ -96,6 +107,7 @@ export function createInputQueue({ inputEnded, programEnded }: InputErrors) {
     if (entry.isLast) isLastQueued = false;
     entry.isLast = false;
     entry.rest = new Uint8Array();
+    entry.release();
     entry.done.reject(clientLeft());
     const index = waiting.indexOf(entry);
     if (index > 0 || (index === 0 && !isSending)) waiting.splice(index, 1);

@@ -1,7 +1,10 @@
 /** Time for which a run waits for its clients, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
+import { createLiveWorks } from '../../../src-daemon/core/live-works.ts';
+import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
+import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +14,7 @@ afterEach(() => {
 });
 
 function newRun() {
-  const live = createLiveRun({ id: 'run_x', accountId: 1, credentialId: 'key' });
+  const live = createLiveRun({ id: 'run_x', accountId: 1, credentialId: 'key', memory: newAccountMemory() });
   const isCancelled = () => live.cancellation.signal.aborted;
   const come = (graceMs: number) => {
     const client = new AbortController();
@@ -74,5 +77,40 @@ describe('a run whose JSON request was dropped', () => {
     const { live, isCancelled } = newRun();
     live.attach(AbortSignal.abort(), 0);
     expect(isCancelled()).toBe(true);
+  });
+});
+
+describe('a run whose stream the daemon has closed, because its client did not read', () => {
+  it('is not cancelled', async () => {
+    const { live, isCancelled } = newRun();
+    const client = new AbortController();
+    live.attach(client.signal, resumeGraceMs);
+    client.abort(new UnreadError());
+    await vi.advanceTimersByTimeAsync(10 * resumeGraceMs);
+    expect([isCancelled(), live.isAwaited()]).toEqual([false, true]);
+  });
+
+  it('stays in memory for 15 minutes after its end, and longer for a client that follows it', async () => {
+    const { live } = newRun();
+    const works = createLiveWorks<typeof live>();
+    works.add(live);
+    const client = new AbortController();
+    live.attach(client.signal, resumeGraceMs);
+    live.end();
+    await vi.advanceTimersByTimeAsync(20 * resumeGraceMs);
+    expect(works.find(1, live.id)).toBe(live);
+    client.abort();
+    await vi.advanceTimersByTimeAsync(2 * resumeGraceMs);
+    expect(works.find(1, live.id)).toBeUndefined();
+    const other = newRun().live;
+    works.add(other);
+    const late = new AbortController();
+    other.attach(late.signal, resumeGraceMs);
+    other.end();
+    late.abort(new UnreadError());
+    await vi.advanceTimersByTimeAsync(14 * resumeGraceMs);
+    expect(works.find(1, other.id)).toBe(other);
+    await vi.advanceTimersByTimeAsync(3 * resumeGraceMs);
+    expect(works.find(1, other.id)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { EventStreamReply } from '../../../src-daemon/http/handler.ts';
 import { sendEventStream } from '../../../src-daemon/http/replies/send-event-stream.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 
+const signal = new AbortController().signal;
 const schema = z.strictObject({ event: z.literal('tick'), data: z.strictObject({ text: z.string() }) });
 
 async function serve<T>(answer: (response: Response) => Promise<T>) {
@@ -34,7 +35,7 @@ it('ends for a client that had gone before it began', async () => {
         await new Promise(() => undefined);
       })(),
     );
-    await sendEventStream(response, endless, schema);
+    await sendEventStream(response, endless, { schema, signal });
     return 'ended';
   });
   const socket = connect({ host: '127.0.0.1', port: server.port });
@@ -45,7 +46,9 @@ it('ends for a client that had gone before it began', async () => {
 
 it('brings a slow reader every event in order', async () => {
   const text = 'x'.repeat(100_000);
-  const server = await serve((response) => sendEventStream(response, new EventStreamReply(ticks(50, text)), schema));
+  const server = await serve((response) =>
+    sendEventStream(response, new EventStreamReply(ticks(50, text)), { schema, signal }),
+  );
   const events = await (await openEventStream(server.url, { path: '/' })).rest();
   expect(events.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   expect(events.every(({ data }) => data.text === text)).toBe(true);
@@ -54,7 +57,9 @@ it('brings a slow reader every event in order', async () => {
 
 it('breaks off at an event that its contract does not know', async () => {
   const server = await serve((response) =>
-    sendEventStream(response, new EventStreamReply(ticks(1, 7 as never)), schema).catch((error: Error) => error.name),
+    sendEventStream(response, new EventStreamReply(ticks(1, 7 as never)), { schema, signal }).catch(
+      (error: Error) => error.name,
+    ),
   );
   expect(await (await openEventStream(server.url, { path: '/' })).rest()).toEqual([]);
   expect(await server.answered).toBe('ZodError');

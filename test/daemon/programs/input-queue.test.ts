@@ -5,6 +5,7 @@ import { AppError } from '../../../src-daemon/core/app-error.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
 import { StdinClosedError } from '../../../src-daemon/engine/program-input.ts';
 import { createInputQueue } from '../../../src-daemon/programs/input/input-queue.ts';
+import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -85,6 +86,26 @@ describe('the input of a program', () => {
     await refused;
     const accepted = write(eight, { isLast: false });
     expect(await Promise.race([accepted, nextTick('waits')])).toBe('waits');
+  });
+
+  it('counts for the account until the program has read it', async () => {
+    const program = slowProgram();
+    const memory = newAccountMemory(mebibyte);
+    const input = createInputQueue({
+      inputEnded: errorOf('stdin_ended'),
+      programEnded: errorOf('process_ended'),
+      memory,
+    });
+    const half = Buffer.alloc(mebibyte / 2);
+    const first = input.write(half, { isLast: false });
+    await expect(input.write(half, { isLast: false })).rejects.toMatchObject({ code: 'account_memory_full' });
+    input.begin(program.live);
+    await program.read(8);
+    await first;
+    void input.write(half, { isLast: false }).catch(() => undefined);
+    expect(() => memory.require(half.length)).toThrow();
+    input.end();
+    memory.require(half.length);
   });
 
   it.each([

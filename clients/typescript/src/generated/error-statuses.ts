@@ -85,6 +85,7 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   sandbox_capacity_full: 429,
   too_many_channels: 429,
   context_queue_full: 429,
+  account_memory_full: 429,
   input_queue_full: 429,
   internal: 500,
   model_unreachable: 502,

@@ -1,0 +1,48 @@
+import { UnreadError } from './memory/unread-error.ts';
+
+export type LiveClients = ReturnType<typeof createLiveClients>;
+
+/** The clients that follow one work. */
+export function createLiveClients(cancellation: AbortController) {
+  let clients = 0;
+  let hasEnded = false;
+  let isAwaited = false;
+  let wasStreamed = false;
+  let abandoned: NodeJS.Timeout | undefined;
+
+  return {
+    /** True while a client follows the work. */
+    isFollowed: (): boolean => clients > 0,
+    /** True if the daemon has closed the stream of the last client, which may still come back for the rest. */
+    isAwaited: (): boolean => isAwaited,
+    /** True if a client has followed the events as a stream. */
+    wasStreamed: (): boolean => wasStreamed,
+
+    /**
+     * Counts one client until `signal` aborts. The work is cancelled `graceMs` after the last client has left, but not if the
+     * daemon closed its stream.
+     */
+    attach(signal: AbortSignal, graceMs: number): void {
+      clients++;
+      isAwaited = false;
+      wasStreamed ||= graceMs > 0;
+      clearTimeout(abandoned);
+      const leave = () => {
+        clients--;
+        if (clients > 0) return;
+        isAwaited = graceMs > 0 && signal.reason instanceof UnreadError;
+        if (hasEnded || isAwaited) return;
+        if (graceMs === 0) cancellation.abort();
+        else abandoned = setTimeout(() => cancellation.abort(), graceMs);
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+    },
+
+    /** The work has ended: nothing is cancelled any more. */
+    end(): void {
+      hasEnded = true;
+      clearTimeout(abandoned);
+    },
+  };
+}
