@@ -151,6 +151,7 @@ export function createServices(deps: ServicesDeps) {
   const { accounts, keptToken, previousStop, credentialEnds } = credentials;
   const sandboxes = createSandboxes({
     ...{ database, recordAudit, engine, grantSecrets, readSettings, findLanguageId, log, now },
+    memoryOf,
     findPackages: packages.forRun,
     followCredential: credentialEnds.follow,
   });

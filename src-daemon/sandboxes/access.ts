@@ -42,6 +42,7 @@ export function createSandboxAccess({ database, registry, now }: AccessDeps): Ow
     return {
       sandbox,
       live: sandbox.live,
+      memory: sandbox.memory,
       asApiError: (error) => asSandboxError(error, sandbox.endReason()),
       leave: countsAsUse ? sandbox.expiry.beginUse() : () => undefined,
     };

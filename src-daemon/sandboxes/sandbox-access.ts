@@ -1,4 +1,5 @@
 import type { Actor } from '../core/actor.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { LiveSandbox } from '../engine/live-sandbox.ts';
 
 /** Gives the parts of this feature (processes, contexts, files) a sandbox for the time of one request or stream. */
@@ -17,6 +18,8 @@ export interface EnterOptions {
 
 export interface EnteredSandbox {
   live: LiveSandbox;
+  /** What the daemon holds for the account of the sandbox. */
+  memory: AccountMemory;
   /** Maps errors of the engine's interface to errors of the API, for example SandboxEndedError to `sandbox_ended`. */
   asApiError(error: unknown): unknown;
   /** Ends the use; later calls do nothing. */

@@ -5,6 +5,7 @@ import { createTail } from './tail.ts';
 /** Maximum size of an account's log in characters, and the overhead that is counted per event. */
 const storedCharacters = 1024 * 1024;
 const eventCharacters = 200;
+const eventsAtOnce = 32;
 
 export type InstallLog = ReturnType<typeof createInstallLog>;
 
@@ -30,7 +31,11 @@ export function createInstallLog() {
     let sentId = lastEventId > lastId ? 0 : lastEventId;
     while (!signal.aborted) {
       const newEvent = wake.promise;
-      const next = events.entries().filter(({ id }) => id > sentId);
+      // A few at a time: a client that does not read must not hold events that the log has dropped.
+      const next = events
+        .entries()
+        .filter(({ id }) => id > sentId)
+        .slice(0, eventsAtOnce);
       for (const event of next) {
         sentId = event.id;
         yield event;

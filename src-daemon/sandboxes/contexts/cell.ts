@@ -33,13 +33,15 @@ const eventLimits = { stdout: 4 * outputBytes, stderr: 4 * outputBytes };
 /** Maximum lengths of the parts of an error, in characters. */
 const errorLimits = { name: 256, message: 64 * 1024, traceback: 1024 * 1024 };
 
+/** An account that has less room cannot run a cell. */
+export const cellBytes = 1024 * 1024;
+
 export type Cell = ReturnType<typeof createCell>;
 
 /** A cell in memory: its events, which clients follow, and its result. All text is masked. */
 export function createCell({ id, contextId, sandbox, credentialId, request }: CellOptions) {
-  const work = createLiveWork<CellEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
-  const heads = { stdout: createTextHead(outputBytes), stderr: createTextHead(outputBytes) };
-  const rich = createRichOutput(sandbox.mask, richOutputBytes);
+  const { work, heads } = newWork({ id, sandbox, credentialId, request });
+  const rich = createRichOutput(sandbox, richOutputBytes);
   const arrivedAt = performance.now();
   let startedAt: number | undefined;
   let executionCount = 0;
@@ -120,6 +122,14 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
     error = await maskError(rich, message);
     work.append({ event: 'traceback', data: error });
   }
+}
+
+function newWork({ id, sandbox, credentialId, request }: Omit<CellOptions, 'contextId'>) {
+  const { accountId, memory } = sandbox;
+  const work = createLiveWork<CellEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
+  work.holding?.grow(request.code.length);
+  const newHead = () => createTextHead(outputBytes, { held: work.holding });
+  return { work, heads: { stdout: newHead(), stderr: newHead() } };
 }
 
 async function maskError({ text }: RichOutput, { name, message, traceback }: ErrorMessage) {

@@ -20,7 +20,7 @@ export type ContextList = ReturnType<typeof createContextList>;
 /** The contexts of one sandbox, and the cells whose events are in memory. */
 export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   const contexts = new Map<string, KernelContext>();
-  const messageBudget = createMessageBudget();
+  const messageBudget = createMessageBudget(sandbox.memory);
 
   return {
     cells: createLiveWorks<Cell>(),

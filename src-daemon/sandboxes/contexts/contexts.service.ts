@@ -12,7 +12,7 @@ import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
-import { type Cell, createCell } from './cell.ts';
+import { type Cell, cellBytes, createCell } from './cell.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
 import { type ContextKey, createKernelControl } from './kernel-control.ts';
 import { createKernelQuestions } from './kernel-questions.ts';
@@ -85,6 +85,8 @@ export function createContextsService(deps: ContextsDeps) {
     const entered = access.enter(actor, id);
     const { sandbox, asApiError } = entered;
     try {
+      // Refused here, because a cell that runs can only lose output.
+      sandbox.memory.require(cellBytes);
       const { cells, require: requireContext } = listOf(sandbox);
       const context = requireContext(cid);
       const credentialId = actor.credential.id;

@@ -25,7 +25,7 @@ export function createKernelQuestions({ use, listOf }: KernelAccess) {
       use(actor, key.id, async ({ sandbox }) => {
         const answer = await ask('complete', { sandbox, context: listOf(sandbox).require(key.cid), cursor });
         if (answer.type !== 'complete') return { matches: [], start: cursor.cursor, end: cursor.cursor };
-        const rich = createRichOutput(sandbox.mask, sandboxLimits.richOutputBytes);
+        const rich = createRichOutput(sandbox, sandboxLimits.richOutputBytes);
         const matches = await Promise.all(answer.matches.map((match) => rich.text(match, 1000)));
         return { matches, ...rangeIn(cursor.code, answer) };
       }),
@@ -34,7 +34,7 @@ export function createKernelQuestions({ use, listOf }: KernelAccess) {
       use(actor, key.id, async ({ sandbox }) => {
         const answer = await ask('inspect', { sandbox, context: listOf(sandbox).require(key.cid), cursor });
         if (answer.type !== 'inspect' || !answer.found) return { found: false };
-        const data = await createRichOutput(sandbox.mask, sandboxLimits.richOutputBytes).data(answer.data ?? {});
+        const data = await createRichOutput(sandbox, sandboxLimits.richOutputBytes).data(answer.data ?? {});
         return { found: true, ...(data && { data }) };
       }),
   };

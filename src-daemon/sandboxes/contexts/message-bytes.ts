@@ -1,4 +1,5 @@
 import { createJsonMeter, type JsonLimits, type JsonMeter } from '../../core/json-meter.ts';
+import type { AccountMemory } from '../../core/memory/ledger.ts';
 
 /** Maximum size of one message. Drivers replace larger data. */
 const messageBytes = 16 * 1024 * 1024;
@@ -17,16 +18,18 @@ export interface MessageBudget {
   release(bytes: number): void;
 }
 
-export function createMessageBudget(): MessageBudget {
+export function createMessageBudget(memory: AccountMemory): MessageBudget {
+  const holding = memory.open();
   let left = budgetBytes;
   return {
     take(bytes) {
-      if (bytes > left) return false;
+      if (bytes > left || !holding.tryGrow(bytes)) return false;
       left -= bytes;
       return true;
     },
     release(bytes) {
       left += bytes;
+      holding.shrink(bytes);
     },
   };
 }

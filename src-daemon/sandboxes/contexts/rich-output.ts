@@ -1,6 +1,6 @@
 import type { OutputData } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
 import { isBase64 } from '../../../src-shared/formats/base64.ts';
-import type { SandboxMask } from '../life/sandbox.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
 import { maskText } from '../output/masked-streams.ts';
 
 /** Media types of text, which is masked. Others than these and the images are dropped. */
@@ -12,8 +12,8 @@ const overheadCharacters = 256;
 
 export type RichOutput = ReturnType<typeof createRichOutput>;
 
-/** Counts and masks the rich output of one cell, up to a limit in characters. */
-export function createRichOutput(mask: SandboxMask, limitCharacters: number) {
+/** Counts and masks the rich output of one cell, up to a limit in characters and while its account has room for it. */
+export function createRichOutput({ mask, memory }: Pick<ActiveSandbox, 'mask' | 'memory'>, limitCharacters: number) {
   let left = limitCharacters;
   let isTruncated = false;
 
@@ -41,9 +41,17 @@ export function createRichOutput(mask: SandboxMask, limitCharacters: number) {
     },
   };
 
+  /** The events of the cell count what is kept. */
+  function isAllowed(size: number): boolean {
+    const holding = memory.open();
+    const fits = holding.tryGrow(size);
+    holding.release();
+    return fits;
+  }
+
   function take(characters: number): boolean {
     const size = characters + overheadCharacters;
-    if (size > left) {
+    if (size > left || !isAllowed(size)) {
       isTruncated = true;
       return false;
     }

@@ -5,6 +5,7 @@ import { AppError } from '../../core/app-error.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { type Entry, FileError, type LiveSandbox } from '../../engine/live-sandbox.ts';
+import { firstCredit } from '../../engine/protocol/wire.ts';
 import { mediaTypeOf } from '../../programs/media-type.ts';
 import type { EnteredSandbox, SandboxAccess } from '../sandbox-access.ts';
 import { openContent } from './file-content.ts';
@@ -38,15 +39,22 @@ export function createSandboxFiles(access: SandboxAccess) {
     async read(actor: Actor, { id, path }: Target) {
       const entered = access.enter(actor, id);
       const asError = (error: unknown) => asFileError(error, entered);
+      const held = entered.memory.open();
+      const leave = () => {
+        held.release();
+        entered.leave();
+      };
       try {
+        // What the sandbox sends ahead of the client.
+        held.take(firstCredit);
         const { entry, chunks } = await entered.live.readFile(path);
-        const content = await openContent({ chunks, asError, onEnd: () => entered.leave() });
+        const content = await openContent({ chunks, asError, onEnd: leave });
         const { sample, isWhole } = content;
         const { mediaType } = await mediaTypeOf(path, sample, { isCut: !isWhole });
         const sizeBytes = isWhole ? sample.length : entry.size;
         return { name: basename(path), mediaType, content: { sizeBytes, chunks: content.chunks } };
       } catch (error) {
-        entered.leave();
+        leave();
         throw asError(error);
       }
     },

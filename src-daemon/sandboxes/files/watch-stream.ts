@@ -31,7 +31,8 @@ export async function openWatchStream(
   watching.addEventListener('abort', () => entered.leave(), { once: true });
   try {
     const changes = await entered.live.watch(path, { isRecursive, signal: watching });
-    const buffer = createChangeBuffer(path);
+    const buffer = createChangeBuffer(path, { memory: entered.memory });
+    watching.addEventListener('abort', buffer.release, { once: true });
     void buffer.fill(changes);
     return readEvents(buffer.read());
   } catch (error) {

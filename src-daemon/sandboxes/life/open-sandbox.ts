@@ -6,6 +6,7 @@ import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { CredentialWatch } from '../../core/credential-watch.ts';
+import type { AccountMemory } from '../../core/memory/ledger.ts';
 import { networkFacts } from '../../core/network-facts.ts';
 import { clientLeft } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -30,6 +31,7 @@ export interface OpenSandboxDeps extends PlanSandboxDeps {
   registry: SandboxRegistry;
   engine: Pick<Engine, 'sandboxes' | 'status'>;
   followCredential: CredentialWatch['follow'];
+  memoryOf: (accountId: number) => AccountMemory;
   endSandbox: EndSandbox;
   log: { error(fields: object, message: string): void };
   now: () => number;
@@ -147,7 +149,9 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
     onExpired: (reason) => end(deps, sandbox, reason),
   });
   const newByteMask = () => createOutputMask(planned.maskedValues, { units: byteUnits });
-  const sandbox: ActiveSandbox = createActiveSandbox({ facts, live, expiry, secrets, newByteMask, networkRecorder });
+  const memory = deps.memoryOf(facts.accountId);
+  const parts = { facts, memory, live, expiry, secrets, newByteMask, networkRecorder };
+  const sandbox: ActiveSandbox = createActiveSandbox(parts);
   deps.registry.add(sandbox);
   void live.ended.then((reason) => end(deps, sandbox, endReasonsOfEngine[reason]));
   return sandbox;

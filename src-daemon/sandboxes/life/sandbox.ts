@@ -1,6 +1,7 @@
 import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
 import type { OutputMask } from '../../programs/output/output-mask.ts';
@@ -38,6 +39,7 @@ export interface SandboxMask extends Pick<OutputMask, 'newStream' | 'units'> {
 
 interface SandboxParts {
   facts: SandboxFacts;
+  memory: AccountMemory;
   live: LiveSandbox;
   expiry: Expiry;
   /** Masks the values of its secrets in text. */
@@ -51,7 +53,8 @@ interface SandboxParts {
 export type ActiveSandbox = ReturnType<typeof createActiveSandbox>;
 
 /** A sandbox in memory, from its creation to its end. */
-export function createActiveSandbox({ facts, live, expiry, secrets, newByteMask, networkRecorder }: SandboxParts) {
+export function createActiveSandbox({ facts, secrets, newByteMask, networkRecorder, ...parts }: SandboxParts) {
+  const { live, expiry, memory } = parts;
   const mask = prepareMask(secrets);
   let byteMask: SandboxMask | undefined;
   const ended = Promise.withResolvers<void>();
@@ -63,6 +66,8 @@ export function createActiveSandbox({ facts, live, expiry, secrets, newByteMask,
     ...facts,
     live,
     expiry,
+    /** What the daemon holds for its account. */
+    memory,
     mask,
     /** The mask for the exact bytes of output, which few processes print. */
     byteMask: (): SandboxMask => {

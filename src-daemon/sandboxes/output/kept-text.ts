@@ -1,17 +1,25 @@
+import type { Holding } from '../../core/memory/ledger.ts';
 import { textUnits } from '../../programs/output/output-units.ts';
 
 /** Small parts are joined up to this length, so that their number is bounded as well. */
 const joinedCharacters = 4096;
 
-/** Keeps the first units of a stream. */
-export function createTextHead(limitBytes: number, units = textUnits) {
+interface HeadOptions {
+  units?: typeof textUnits;
+  /** Counts what is kept; absent where others count it. */
+  held?: Holding | undefined;
+}
+
+/** Keeps the first units of a stream, as far as the account has room for them. */
+export function createTextHead(limitBytes: number, { units = textUnits, held }: HeadOptions = {}) {
   let text = '';
   let leftBytes = limitBytes;
   let isTruncated = false;
   return {
     /** Adds text. Returns the part of it that is kept. */
     push(added: string): string {
-      const part = isTruncated ? '' : units.firstOf(added, leftBytes);
+      const isAllowed = !isTruncated && (held?.tryGrow(added.length) ?? true);
+      const part = isAllowed ? units.firstOf(added, leftBytes) : '';
       text += part;
       leftBytes -= units.sizeOf(part);
       isTruncated ||= part.length < added.length;

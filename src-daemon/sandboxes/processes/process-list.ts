@@ -1,6 +1,7 @@
 import type { ProcessResult, ProcessStatus } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { createLiveWorks } from '../../core/live-works.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
 /** Maximum number of ended processes in the list of one sandbox. */
@@ -14,11 +15,14 @@ interface EndedProcess {
 export type ProcessList = ReturnType<typeof createProcessList>;
 
 /** The processes of one sandbox: the running ones, and the last ones that ended. The kernel can use a pid again. */
-export function createProcessList() {
+export function createProcessList({ memory, ended: sandboxEnded }: Pick<ActiveSandbox, 'memory' | 'ended'>) {
+  /** Counts the output of the ended processes. */
+  const held = memory.open();
+  void sandboxEnded.then(held.release);
   const running = new Map<number, SandboxProcess>();
   /** Processes whose events are in memory. */
   const works = createLiveWorks<SandboxProcess>();
-  let ended: EndedProcess[] = [];
+  const ended: EndedProcess[] = [];
 
   return {
     add(process: SandboxProcess): void {
@@ -27,7 +31,7 @@ export function createProcessList() {
       works.add(process);
       void process.ended.then(() => {
         if (running.get(pid) === process) running.delete(pid);
-        ended = [...ended, { status: process.status(), workId: process.id }].slice(-endedKept);
+        keep(process);
       });
     },
 
@@ -52,9 +56,27 @@ export function createProcessList() {
     },
   };
 
+  /** Adds an ended process, without its output if the account has no room for it. */
+  function keep(process: SandboxProcess): void {
+    const status = process.status();
+    const isAllowed = held.tryGrow(sizeOf(status));
+    ended.push({ status: isAllowed ? status : withoutOutput(status), workId: process.id });
+    if (ended.length <= endedKept) return;
+    const oldest = ended.shift();
+    if (oldest !== undefined) held.shrink(sizeOf(oldest.status));
+  }
+
   function findEnded(pid: number): EndedProcess | undefined {
     return ended.findLast(({ status }) => status.pid === pid);
   }
+}
+
+function sizeOf({ stdout, stderr }: ProcessStatus): number {
+  return stdout.length + stderr.length;
+}
+
+function withoutOutput(status: ProcessStatus): ProcessStatus {
+  return { ...status, stdout: '', stderr: '', stdoutTruncated: true, stderrTruncated: true };
 }
 
 async function* lastEvent(status: ProcessStatus, lastEventId: number): AsyncGenerator<StreamEvent> {

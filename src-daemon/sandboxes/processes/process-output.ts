@@ -1,5 +1,6 @@
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { OutputPart } from '../../../src-shared/program-result.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import { encodeOutput } from '../../programs/output/output-units.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createTextHead, createTextTail } from '../output/kept-text.ts';
@@ -9,15 +10,17 @@ interface ProcessOutputOptions {
   mask: SandboxMask;
   /** Output is appended after this has resolved. */
   isStarted: Promise<unknown>;
+  /** Counts what is kept. */
+  held: Holding | undefined;
   /** A returned promise delays further output, and thereby the program. */
   append: (stream: OutputStream, output: OutputPart) => void | Promise<void>;
 }
 
 /** The masked output of a process, in the units of its mask: the first 1 MiB and the last 64 KiB of each stream. */
-export function createProcessOutput({ mask, isStarted, append }: ProcessOutputOptions) {
+export function createProcessOutput({ mask, isStarted, append, held }: ProcessOutputOptions) {
   const { outputBytes, statusTailBytes } = sandboxLimits;
   const newStream = () => ({
-    head: createTextHead(outputBytes, mask.units),
+    head: createTextHead(outputBytes, { units: mask.units, held }),
     tail: createTextTail(statusTailBytes, mask.units),
   });
   const kept = { stdout: newStream(), stderr: newStream() };

@@ -100,7 +100,7 @@ export function createProcessesService(deps: ProcessesDeps) {
   }
 
   function listOf(sandbox: ActiveSandbox): ProcessList {
-    const list = lists.get(sandbox) ?? createProcessList();
+    const list = lists.get(sandbox) ?? createProcessList(sandbox);
     lists.set(sandbox, list);
     return list;
   }

@@ -8,14 +8,18 @@ import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
+import { firstCredit } from '../../engine/protocol/wire.ts';
 import { createInputQueue } from '../../programs/input/input-queue.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createPacedFollowers } from './paced-followers.ts';
 import { processEnded } from './process-ended.ts';
 import { createProcessOutput } from './process-output.ts';
 
-const { outputBytes } = sandboxLimits;
+const { outputBytes, statusTailBytes } = sandboxLimits;
 const eventLimits = { stdout: outputBytes, stderr: outputBytes };
+
+/** Memory of a process in progress, in addition to its events: unread output, and the last output. */
+export const heldBytes = firstCredit + 2 * statusTailBytes;
 
 interface ProcessOptions {
   id: string;
@@ -44,15 +48,17 @@ export type SandboxProcess = ReturnType<typeof createSandboxProcess>;
 /** A process of a sandbox: its output as events, its result, and its status. */
 export function createSandboxProcess(options: ProcessOptions) {
   const { id, sandbox, credentialId, isBackground, now } = options;
-  const work = createLiveWork<ProcessEvent>({ id, accountId: sandbox.accountId, credentialId, limits: eventLimits });
+  const { accountId, memory } = sandbox;
+  const work = createLiveWork<ProcessEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
   const state: ProcessState = {};
-  const input = createInputQueue({ inputEnded: processEnded, programEnded: processEnded });
+  const input = createInputQueue({ inputEnded: processEnded, programEnded: processEnded, memory });
   const endListeners = new Set<() => void>();
   const started = Promise.withResolvers<void>();
   const paced = createPacedFollowers();
   const output = createProcessOutput({
     mask: options.hasByteOutput ? sandbox.byteMask() : sandbox.mask,
     isStarted: started.promise,
+    held: work.holding,
     append: (stream, data) => {
       work.append({ event: stream, data });
       return isBackground ? undefined : paced.produce(data.text.length);
@@ -62,6 +68,7 @@ export function createSandboxProcess(options: ProcessOptions) {
   const startedAt = now();
   work.cancellation.signal.addEventListener('abort', () => kill('cancelled'), { once: true });
   void work.ended.then(() => {
+    work.holding?.shrink(heldBytes);
     for (const listener of endListeners) listener();
   });
 
@@ -79,6 +86,7 @@ export function createSandboxProcess(options: ProcessOptions) {
     /** Reports that the process runs, and follows it to its end. */
     begin(running: LiveProcess): void {
       state.live = running;
+      work.holding?.grow(heldBytes);
       input.begin(running);
       work.append({ event: 'started', data: { pid: running.pid } });
       started.resolve();

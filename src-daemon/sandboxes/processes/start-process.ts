@@ -7,7 +7,7 @@ import { requireFolder } from '../life/require-folder.ts';
 import { chunksOf } from '../life/write-chunks.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
 import { type PlannedProcess, planProcess } from './plan-process.ts';
-import { createSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { createSandboxProcess, heldBytes, type SandboxProcess } from './sandbox-process.ts';
 
 export interface StartProcessDeps {
   recordCode: RecordSandboxCode;
@@ -31,6 +31,7 @@ export async function startProcess(
   const { sandbox, live, asApiError } = entered;
   const planned = planProcess(sandbox, request);
   const { cwd = '' } = request;
+  sandbox.memory.require(heldBytes);
   await requireFolder(live, cwd);
   const { language, codeLength, description, file } = planned;
   recordCode(actor, { sandboxId: sandbox.id, kind: 'process', language, codeLength });

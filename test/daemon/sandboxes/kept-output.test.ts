@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { firstBytes } from '../../../src-daemon/programs/output/cut-text.ts';
 import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import { createRichOutput } from '../../../src-daemon/sandboxes/contexts/rich-output.ts';
+import { createChangeBuffer } from '../../../src-daemon/sandboxes/files/change-buffer.ts';
 import { createTextHead, createTextTail } from '../../../src-daemon/sandboxes/output/kept-text.ts';
 import { createPacedFollowers } from '../../../src-daemon/sandboxes/processes/paced-followers.ts';
+import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 describe('the head and the tail of a stream', () => {
   it('are cut at whole characters', () => {
@@ -52,7 +54,7 @@ describe('rich output', () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0]).toString('base64');
 
   it('has known media types only, and images only with their signature', async () => {
-    const rich = createRichOutput(mask, 10_000);
+    const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
     const data = { 'text/plain': 'a secret-value', 'image/png': png, 'image/jpeg': png, 'text/x-other': 'x' };
     expect(await rich.data(data)).toEqual({ 'text/plain': 'a ***', 'image/png': png });
     expect(await rich.data({ 'image/png': 'secret-value' })).toBeUndefined();
@@ -62,7 +64,7 @@ describe('rich output', () => {
   });
 
   it('is left out over its limit, however small the outputs are', async () => {
-    const rich = createRichOutput(mask, 10_000);
+    const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
     let count = 0;
     while ((await rich.data({ 'text/plain': 'x' })) !== undefined) count++;
     expect(count).toBeLessThan(40);
@@ -106,4 +108,20 @@ describe('a program that prints faster than its client reads', () => {
     paced.stop();
     await blocked;
   });
+});
+
+it('changes of files are replaced by `lost` if the account has no room', async () => {
+  const memory = newAccountMemory(1000 * 1024);
+  memory.take(492 * 1024);
+  const buffer = createChangeBuffer('here', { memory });
+  const path = 'p'.repeat(4096);
+  await buffer.fill(
+    (async function* () {
+      for (let count = 0; count < 20; count++) yield { type: 'created' as const, path };
+    })(),
+  );
+  const received = [];
+  for await (const change of buffer.read()) received.push(change.type);
+  expect(received[0]).toBe('lost');
+  expect(received.length).toBeLessThan(5);
 });

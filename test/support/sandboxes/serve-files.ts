@@ -12,6 +12,7 @@ import { mountSandboxFiles } from '../../../src-daemon/sandboxes/files/files.rou
 import { createSandboxFiles } from '../../../src-daemon/sandboxes/files/files.service.ts';
 import type { SandboxAccess } from '../../../src-daemon/sandboxes/sandbox-access.ts';
 import { createApiClient } from '../api-client.ts';
+import { newAccountMemory } from '../memory/account-memory.ts';
 import { createMemorySandbox, type MemorySandbox } from './memory-sandbox.ts';
 
 export const memorySandboxId = `sbx${'a'.repeat(26)}`;
@@ -31,6 +32,7 @@ export function servedFilesOfTest() {
 
 /** Serves the file routes of one sandbox in memory over real HTTP, without accounts. */
 async function serveFiles(live: MemorySandbox) {
+  const memory = newAccountMemory();
   let inUse = 0;
   const uses: boolean[] = [];
   const access: SandboxAccess = {
@@ -40,6 +42,7 @@ async function serveFiles(live: MemorySandbox) {
       let hasLeft = false;
       return {
         live,
+        memory,
         asApiError: (error) =>
           error instanceof SandboxEndedError ? new AppError('sandbox_ended', 'The sandbox has ended.') : error,
         leave: () => {

@@ -4,12 +4,13 @@ import { createOutputMask } from '../../../../src-daemon/programs/output/output-
 import { createCell } from '../../../../src-daemon/sandboxes/contexts/cell.ts';
 import { createMessageBudget, createMessageBytes } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import type { ActiveSandbox } from '../../../../src-daemon/sandboxes/life/sandbox.ts';
+import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 
 const mebibyte = 1024 * 1024;
 
 function newCell() {
   const mask = { newStream: createOutputMask([]).newStream, isPrepared: Promise.resolve() };
-  const sandbox = { accountId: 1, mask } as Partial<ActiveSandbox> as ActiveSandbox;
+  const sandbox = { accountId: 1, mask, memory: newAccountMemory() } as Partial<ActiveSandbox> as ActiveSandbox;
   const cell = createCell({ id: 'cell', contextId: 'default', sandbox, credentialId: '1', request: { code: '' } });
   cell.begin(1);
   const finish = async () => {
@@ -68,7 +69,7 @@ describe('a cell', () => {
 
 describe('the messages of kernels', () => {
   it('of single bytes need no object for each', () => {
-    const bytes = createMessageBytes(createMessageBudget());
+    const bytes = createMessageBytes(createMessageBudget(newAccountMemory()));
     bytes.add(Buffer.from('"'));
     const before = process.memoryUsage();
     for (let count = 0; count < 4 * mebibyte; count++) bytes.add(Buffer.from('x'));
@@ -78,7 +79,7 @@ describe('the messages of kernels', () => {
   });
 
   it('of one sandbox hold at most 32 MiB together, and a dropped one releases its part', () => {
-    const budget = createMessageBudget();
+    const budget = createMessageBudget(newAccountMemory());
     const kernels = Array.from({ length: 8 }, () => createMessageBytes(budget));
     const part = Buffer.alloc(6 * mebibyte, 'x');
     for (const kernel of kernels) {
@@ -98,7 +99,7 @@ describe('the messages of kernels', () => {
   });
 
   it('of 16 MiB are complete, and one byte more is too large', () => {
-    const bytes = createMessageBytes(createMessageBudget());
+    const bytes = createMessageBytes(createMessageBudget(newAccountMemory()));
     const whole = Buffer.alloc(16 * mebibyte, 'x');
     whole[0] = '"'.charCodeAt(0);
     bytes.add(whole);

@@ -5,6 +5,7 @@ import { createOutputMask } from '../../../../src-daemon/programs/output/output-
 import type { KernelOperation } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { KernelEndedError, startKernelSession } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
+import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 import { createMemoryKernel } from '../../../support/sandboxes/memory-kernel.ts';
 import { until } from '../../../support/until.ts';
 
@@ -14,7 +15,7 @@ async function start(values: string[] = []) {
   const kernel = createMemoryKernel();
   const mask = { ...createOutputMask(values), isPrepared: Promise.resolve() };
   const options = { language: 'python', env: {}, cwd: '' };
-  const messageBudget = createMessageBudget();
+  const messageBudget = createMessageBudget(newAccountMemory());
   const session = startKernelSession({
     live: kernel,
     kernel: options,

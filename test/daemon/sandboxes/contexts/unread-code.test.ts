@@ -7,6 +7,7 @@ import { createOutputMask } from '../../../../src-daemon/programs/output/output-
 import { createKernelContext } from '../../../../src-daemon/sandboxes/contexts/context.ts';
 import { KernelEndedError, startKernelSession } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
+import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 import { createMemoryKernel } from '../../../support/sandboxes/memory-kernel.ts';
 
 const operation = { name: 'run', payload: 'code' } as const;
@@ -30,7 +31,7 @@ function startDeafKernel() {
     },
     kernel: { language: 'python', env: {}, cwd: '' },
     mask: { ...createOutputMask([]), isPrepared: Promise.resolve() },
-    messageBudget: createMessageBudget(),
+    messageBudget: createMessageBudget(newAccountMemory()),
     hasInterruptMessage: false,
   });
   const isReady = nextTick()
