@@ -3,6 +3,7 @@ import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
 import { createEgressContext } from '../egress/open-egress.ts';
+import { withEgressSlot } from '../egress/process/with-egress-slot.ts';
 import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { type Language, languages } from '../languages/languages.ts';
@@ -83,7 +84,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     if (stopped.signal.aborted) throw stopped.signal.reason;
     readiness.demand();
     readiness.current()?.families.demand(language);
-    const entry = queue.admit({ ...job, memoryMb: memoryOf(job, language) });
+    const entry = withEgressSlot(queue.admit({ ...job, memoryMb: memoryOf(job, language) }), egress.slots, job);
     return { run: (hooks) => run({ job, language, entry }, hooks), release: entry.leave };
   }
 

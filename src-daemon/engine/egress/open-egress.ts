@@ -8,6 +8,7 @@ import type { FromChild, PolicyMessage } from './messages.ts';
 import type { EgressHooks, EgressPolicy } from './policy.ts';
 import type { EgressChild } from './process/egress-child.ts';
 import { createEgressPool, type EgressPool } from './process/egress-pool.ts';
+import { createEgressSlots, type EgressSlots } from './process/egress-slots.ts';
 import { type BridgedPort, bridgePort, type RelayPort } from './process/relay-port.ts';
 import { machineRoots } from './trust/machine-roots.ts';
 import { sandboxTrust } from './trust/trust-files.ts';
@@ -28,14 +29,19 @@ export interface Egress {
 
 export interface EgressContext {
   pool: EgressPool;
+  /** Everyone who opens a network has a slot. */
+  slots: EgressSlots;
   log: EngineLog;
   /** Returns the addresses of name servers; those of the machine if absent. */
   nameServers: (() => readonly string[]) | undefined;
 }
 
 /** Creates the context of all networks by rule of one engine. */
-export function createEgressContext({ stopped, ...context }: Omit<EgressContext, 'pool'> & { stopped: AbortSignal }) {
-  return { ...context, pool: createEgressPool({ stopped }) } satisfies EgressContext;
+export function createEgressContext({
+  stopped,
+  ...context
+}: Omit<EgressContext, 'pool' | 'slots'> & { stopped: AbortSignal }) {
+  return { ...context, pool: createEgressPool({ stopped }), slots: createEgressSlots() } satisfies EgressContext;
 }
 
 export interface EgressOrder {

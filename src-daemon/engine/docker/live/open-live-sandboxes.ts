@@ -1,3 +1,4 @@
+import { withEgressSlot } from '../../egress/process/with-egress-slot.ts';
 import { requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-sandbox.ts';
 import { withConnection } from '../run/with-connection.ts';
@@ -6,14 +7,17 @@ import type { LiveContext } from './live-context.ts';
 
 /** Creates the live sandboxes of a Docker engine. They wait in the queue of the runs, and hold a place of it. */
 export function openLiveSandboxes(context: LiveContext): LiveSandboxes {
-  const { queue, readiness, stopped, pool } = context;
+  const { queue, readiness, stopped, pool, egress } = context;
 
   async function open(options: LiveSandboxOptions, given: AbortSignal): Promise<LiveSandbox> {
     const language = requireLanguage(options.language);
     stopped.throwIfAborted();
     readiness.demand();
     readiness.current()?.families.demand(language);
-    const entry = queue.admit({ ...options, isHeld: true });
+    const entry = withEgressSlot(queue.admit({ ...options, isHeld: true }), egress.slots, {
+      ...options,
+      isHeld: true,
+    });
     const signal = AbortSignal.any([given, stopped]);
     const wait = queue.startWait(options, signal);
     try {

@@ -1,9 +1,11 @@
-import { AppError } from '../../../core/app-error.ts';
 import { egressUnavailable } from '../egress-errors.ts';
 import { type EgressChild, startEgressChild } from './egress-child.ts';
 import { egressCommand } from './egress-command.ts';
 
-/** The egress processes of a daemon: one for each run, and one that has booted ahead while they are in use. */
+/**
+ * The egress processes of a daemon: one for each run, and one that has booted ahead while they are in use. Whoever takes
+ * one has a slot for it (egress-slots.ts).
+ */
 export interface EgressPool {
   /** @throws AppError `egress_unavailable` */
   take(): Promise<EgressChild>;
@@ -13,19 +15,15 @@ interface PoolOptions {
   /** Kills all of them when it aborts; nothing starts any more. */
   stopped: AbortSignal;
   command?: () => readonly string[];
-  /** Processes at once, without the one that boots ahead. */
-  limit?: number;
   /** The process that boots ahead ends after this time without a run that takes it, in ms. */
   spareMs?: number;
 }
 
-const usualLimit = 8;
 const usualSpareMs = 10 * 60_000;
 
 export function createEgressPool({
   stopped,
   command = egressCommand,
-  limit = usualLimit,
   spareMs = usualSpareMs,
 }: PoolOptions): EgressPool {
   const taken = new Set<EgressChild>();
@@ -65,12 +63,6 @@ export function createEgressPool({
 
   async function take(): Promise<EgressChild> {
     stopped.throwIfAborted();
-    if (taken.size >= limit)
-      throw new AppError(
-        'egress_unavailable',
-        `${limit} runs and sandboxes have a network by rule, which is the limit. Try again when one of them has ended.`,
-        { retryAfterSeconds: 1 },
-      );
     const ready = spare;
     spare = undefined;
     // The process that booted ahead may just have exited.

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort(new Error('the test has ended'));
 });
 
-function openPool(options: { limit?: number; command?: () => readonly string[] } = {}) {
+function openPool(options: { command?: () => readonly string[] } = {}) {
   const stop = new AbortController();
   stops.push(stop);
   return { pool: createEgressPool({ stopped: stop.signal, ...options }), stop };
@@ -23,15 +23,6 @@ test('a process serves one run, and the next run gets another', async () => {
   first.kill();
   await first.exited;
   expect([first.hasExited, second.hasExited]).toEqual([true, false]);
-});
-
-test('a run over the limit is refused until another one has ended', async () => {
-  const { pool } = openPool({ limit: 1 });
-  const first = await pool.take();
-  await expect(pool.take()).rejects.toMatchObject({ code: 'egress_unavailable', retryAfterSeconds: 1 });
-  first.kill();
-  await first.exited;
-  await expect(pool.take()).resolves.toBeDefined();
 });
 
 test('a process that does not start is an error of the run', async () => {
