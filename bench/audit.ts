@@ -28,7 +28,14 @@ const actor: Actor = {
   client: { ipAddress: '127.0.0.1', userAgent: null, source: 'api' },
 };
 const facts = { executionId: `run_${'x'.repeat(22)}`, actor: { kind: 'apiKey' as const, id: 'key' }, source: 'api' };
-const run = { language: 'python', codeLength: 120, secretsInjected: 2, packages: 3, ...facts };
+const run = {
+  language: 'python',
+  codeLength: 120,
+  secretsInjected: 2,
+  packages: 3,
+  network: 'none' as const,
+  ...facts,
+};
 
 const folder = makeTemporaryFolder('bench');
 try {
