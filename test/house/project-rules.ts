@@ -54,6 +54,7 @@ export const projectRules: readonly ProjectRule[] = [
         path.startsWith('src-cli/output/') ||
         // Samples and snippets are programs for the sandbox.
         path.startsWith('src-renderer/features/executions/samples/') ||
+        path === 'src-renderer/features/executions/format/formatters.ts' ||
         path === 'src-renderer/ui/code-editor/completion/snippets.ts' ||
         ['src-daemon/process/process-output.ts', 'src-daemon/keystore/ask-passphrase.ts'].includes(path);
       const writes = /(?<!\bsys\.)\bstd(out|err)\.(write|end)\(|\bconsole\.\w+\(/;
