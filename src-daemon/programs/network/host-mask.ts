@@ -33,7 +33,7 @@ export function createHostMask(values: readonly string[], ruleHosts: readonly st
     const masked = replaced(host);
     const isFound = masked !== host || replaced(host.replaceAll('.', '')) !== host.replaceAll('.', '');
     if (!isFound) return host;
-    // What is left of a name in which a value was found could be a part of the value.
+    // The rest of a name in which a value was found could be a part of the value.
     const domain = getDomain(host) ?? '';
     return domain === '' || domain === host || replaced(domain) !== domain ? mark : `${mark}.${domain}`;
   }

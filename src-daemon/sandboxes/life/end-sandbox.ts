@@ -14,7 +14,7 @@ export interface EndSandboxDeps {
   now: () => number;
 }
 
-/** Who deletes a sandbox. */
+/** The credential or the daemon that deletes a sandbox. */
 type Deleter = Pick<Actor, 'client'> & Partial<Pick<Actor, 'credential'>>;
 
 interface End {
