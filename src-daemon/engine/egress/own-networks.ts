@@ -1,4 +1,4 @@
-import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+import os, { type NetworkInterfaceInfo } from 'node:os';
 
 /** A wider network is no link with neighbours, but a tunnel for everything, such as 0.0.0.0/1 of a VPN. */
 const widestPrefix = { IPv4: 16, IPv6: 48 } as const;
@@ -7,8 +7,8 @@ const widestPrefix = { IPv4: 16, IPv6: 48 } as const;
  * Returns this machine's addresses and the networks of its links, in which its neighbours are: each as an address with a prefix
  * length. They are read for each call, because networks come and go.
  */
-export function ownNetworks(family: NetworkInterfaceInfo['family'], interfaces = networkInterfaces()): string[] {
-  return Object.values(interfaces)
+export function ownNetworks(family: NetworkInterfaceInfo['family']): string[] {
+  return Object.values(os.networkInterfaces())
     .flatMap((found) => found ?? [])
     .filter((one) => one.family === family)
     .map(({ address, cidr }) => networkOf(family, address.split('%', 1)[0] ?? '', cidr));

@@ -1,13 +1,7 @@
-import type { NetworkInterfaceInfo } from 'node:os';
-import { beforeEach, expect, test, vi } from 'vitest';
+import os, { type NetworkInterfaceInfo } from 'node:os';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isClosedAddress } from '../../../src-daemon/engine/egress/closed-ranges.ts';
 import { ownNetworks } from '../../../src-daemon/engine/egress/own-networks.ts';
-
-const found = vi.hoisted(() => ({ interfaces: {} as NodeJS.Dict<NetworkInterfaceInfo[]> }));
-vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
-  networkInterfaces: () => found.interfaces,
-}));
 
 function info(cidr: string): NetworkInterfaceInfo {
   const [address = ''] = cidr.split('/', 1);
@@ -16,11 +10,15 @@ function info(cidr: string): NetworkInterfaceInfo {
 }
 
 beforeEach(() => {
-  found.interfaces = {
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({
     eth0: [info('203.0.113.20/24'), info('2a00:1450:1:2::5/64')],
     wg0: [info('198.51.100.9/1')],
     eth1: [info('198.41.0.4/32')],
-  };
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 test('networks of links have their prefix, and tunnels for everything only their address', () => {
