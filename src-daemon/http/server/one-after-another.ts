@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream';
 
 /** Maximum number of requests of a connection that wait for the answers of earlier ones. */
 const mostWaiting = 16;
+/** Its log, ledger, stream, credential and pipeline wait for the end of a response, a fixed number of them. */
+const mostListeners = 20;
 
 interface Exchange {
   request: IncomingMessage;
@@ -27,6 +29,7 @@ export function oneAfterAnother(server: Server, handler: RequestListener): Reque
   });
 
   function begin(socket: Duplex, { request, response }: Exchange): void {
+    response.setMaxListeners(mostListeners);
     response.once('close', () => {
       const next = waiting.get(socket)?.shift();
       if (next === undefined || socket.destroyed) waiting.delete(socket);
