@@ -23,7 +23,9 @@ const containers = (memoryMb: number) => countContainers(instanceOf(daemon().con
 /** Creates a key that expires in a minute of the daemon's clock. */
 async function shortKey({ session }: TestUser): Promise<ApiClient> {
   const expiresAt = new Date(daemon().clock.now() + minuteMs).toISOString();
-  const { apiKey } = await session.call(createApiKey, { body: { name: 'short', scopes: ['execute'], expiresAt } });
+  const { apiKey } = await session.call(createApiKey, {
+    body: { name: 'short', scopes: ['execute', 'secrets'], expiresAt },
+  });
   return daemon().client.with(asKey(apiKey));
 }
 
