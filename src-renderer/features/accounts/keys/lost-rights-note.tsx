@@ -6,22 +6,20 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 export function LostRightsNote({ keys }: { keys: readonly ApiKeyInfo[] }) {
   const affected = keys.filter(({ lostRights = [] }) => lostRights.length > 0);
   if (affected.length === 0) return null;
+  const count = affected.length === 1 ? '1 key' : `${affected.length} keys`;
   return (
-    <section
-      aria-label="Keys with fewer rights"
-      className="flex items-start gap-2 border-b border-line bg-warn-soft px-4 py-3 text-sm"
-    >
-      <TriangleAlert size={16} className="mt-0.5 shrink-0 text-warn" aria-hidden="true" />
-      <div className="min-w-0 flex-1">
-        <p>A key can no longer make, allow or see more than it may use itself. This changes what these keys can do:</p>
-        <ul className="mt-1 flex list-disc flex-col gap-1 pl-4">
-          {affected.map(({ id, name, lostRights = [] }) => (
-            <li key={id} className="break-words">
-              <strong className="font-semibold">{visibleLine(name)}</strong>: {lostRights.join(' ')}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <details className="border-b border-line bg-warn-soft px-4 py-3 text-sm">
+      <summary className="cursor-pointer rounded-control">
+        <TriangleAlert size={16} className="mr-1 inline-block align-text-bottom text-warn" aria-hidden="true" />
+        {count} can do less than before: a key can no longer make, allow or see more than it may use itself.
+      </summary>
+      <ul className="mt-2 flex max-h-64 list-disc flex-col gap-1 overflow-auto pl-6">
+        {affected.map(({ id, name, lostRights = [] }) => (
+          <li key={id} className="break-words">
+            <strong className="font-semibold">{visibleLine(name)}</strong>: {lostRights.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
