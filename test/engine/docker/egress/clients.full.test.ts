@@ -58,7 +58,8 @@ describeRules('clients in a run with network rules', { plan: 201, keepsWarm: tru
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret.value}`]);
     expect(result.stdout.trim()).toBe('Bearer ***');
     expect(result.uses).toEqual([`${farName} TOKEN`]);
-    expect(result.requests).toEqual([{ host: farName, port: 443, method: 'GET', path: '/answer', status: 200 }]);
+    const request = { host: farName, port: 443, method: 'GET', path: '/answer', status: 200, secrets: ['TOKEN'] };
+    expect(result.requests).toEqual([request]);
   });
 
   test('git trusts the certificate of an intercepted connection', async () => {
