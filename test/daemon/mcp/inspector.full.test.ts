@@ -31,7 +31,7 @@ describeWithEngine('@modelcontextprotocol/inspector', () => {
   it('lists and calls tools over HTTP', async () => {
     const { apiKey } = await daemon().newUser();
     const target = [`${daemon().url}/mcp`, '--transport', 'http', '--header', `x-api-key: ${apiKey}`];
-    expect((await inspect(target, ['--method', 'tools/list'])).tools).toHaveLength(14);
+    expect((await inspect(target, ['--method', 'tools/list'])).tools).toHaveLength(15);
     expect((await inspect(target, call)).structuredContent).toMatchObject({ stdout: '42\n' });
   });
 
@@ -39,7 +39,7 @@ describeWithEngine('@modelcontextprotocol/inspector', () => {
     const { apiKey } = await daemon().newUser();
     const target = [node, cliBundle, 'mcp'];
     const env = ['-e', `STRONGROOM_API_KEY=${apiKey}`, '-e', `STRONGROOM_URL=${daemon().url}`];
-    expect((await inspect([...target, ...env], ['--method', 'tools/list'])).tools).toHaveLength(14);
+    expect((await inspect([...target, ...env], ['--method', 'tools/list'])).tools).toHaveLength(15);
     expect((await inspect([...target, ...env], call)).structuredContent).toMatchObject({ stdout: '42\n' });
   });
 });
