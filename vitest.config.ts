@@ -18,6 +18,9 @@ const hostSuites = [
   'test/scripts/start-engine*.test.ts',
 ];
 
+/** Suites that replace a module of the daemon, which must not be loaded before them: they have a process of their own. */
+const replacingSuites = ['test/daemon/mcp/conformance/*.test.ts'];
+
 /** The files of the tier that runs: the tier is in a file's name, so that a suite is in exactly one of them. */
 function filesOf(patterns: readonly string[], excluded: readonly string[] = []) {
   const include = patterns.map((pattern) => (isFullTier ? pattern.replace(/\.test\.ts$/, '.full.test.ts') : pattern));
@@ -80,7 +83,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'daemon',
-          ...filesOf([...allIn('daemon', 'cli', 'clients', sharedEngine), 'test/engine/*.test.ts'], hostSuites),
+          ...filesOf(
+            [...allIn('daemon', 'cli', 'clients', sharedEngine), 'test/engine/*.test.ts'],
+            [...hostSuites, ...replacingSuites],
+          ),
           ...limits,
           globalSetup,
           setupFiles: [quickPasswords],
@@ -90,7 +96,12 @@ export default defineConfig({
       {
         extends: true,
         // The engines themselves, and programs that the documentation shows.
-        test: { name: 'engine', ...suitesOf(isolatedEngine, ...pastedDocs), ...limits, globalSetup },
+        test: {
+          name: 'engine',
+          ...filesOf([...allIn(isolatedEngine, ...pastedDocs), ...replacingSuites], hostSuites),
+          ...limits,
+          globalSetup,
+        },
       },
       {
         extends: true,
