@@ -27,7 +27,7 @@ const actor: Actor = {
   accountKey: new Uint8Array(32),
   client: { ipAddress: '127.0.0.1', userAgent: null, source: 'api' },
 };
-const facts = { executionId: `run_${'x'.repeat(22)}`, actor: { kind: 'apiKey' as const, id: 'key' }, source: 'api' };
+const facts = { executionId: `run_${'x'.repeat(22)}`, source: 'api' };
 const run = {
   language: 'python',
   codeLength: 120,

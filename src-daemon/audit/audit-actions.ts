@@ -6,10 +6,9 @@ import { SandboxEndReason } from '../../src-shared/contracts/sandboxes/sandboxes
 
 const none = z.strictObject({});
 const named = z.strictObject({ name: z.string() });
-const credential = z.strictObject({ kind: z.enum(['session', 'apiKey']), id: z.string() });
 
 /** Fields of every row of a run, in addition to the specified fields of its action. The outcome is joined by the id. */
-const runOrigin = { executionId: z.string(), actor: credential, source: z.string() };
+const runOrigin = { executionId: z.string(), source: z.string() };
 const runInputs = { secretsInjected: z.int(), packages: z.int() };
 /** The network of a run or sandbox, with the number of its rules. */
 const networkUse = { network: z.enum(['none', 'full', 'rules']), networkRules: z.int().optional() };
@@ -115,7 +114,7 @@ export const auditActions = {
   'execution.delete': { resourceType: 'execution', metadata: z.strictObject({ executionId: z.string() }) },
   'code.generate': {
     resourceType: 'generation',
-    metadata: generated.extend({ packages: z.int(), provider: z.string(), actor: credential, source: z.string() }),
+    metadata: generated.extend({ packages: z.int(), provider: z.string(), source: z.string() }),
   },
   'sandbox.create': {
     resourceType: 'sandbox',
@@ -125,7 +124,6 @@ export const auditActions = {
       memoryMb: z.int(),
       diskMb: z.int(),
       ...networkUse,
-      actor: credential,
       source: z.string(),
     }),
   },
@@ -140,7 +138,6 @@ export const auditActions = {
       /** Null for a program with arguments. */
       language: z.string().nullable(),
       codeLength: z.int(),
-      actor: credential,
       source: z.string(),
     }),
   },

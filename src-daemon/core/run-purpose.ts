@@ -8,7 +8,6 @@ export interface RunFacts extends NetworkFacts {
   secretsInjected: number;
   packages: number;
   executionId: string;
-  actor: { kind: 'session' | 'apiKey'; id: string };
   source: string;
 }
 

@@ -132,7 +132,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       isKept,
       source,
       label: newLabel(deps, actor, { request, purpose }),
-      recordStart: (db, executionId) => purpose.recordStart(db, factsOf(actor, planned, { executionId, source })),
+      recordStart: (db, executionId) => purpose.recordStart(db, factsOf(planned, { executionId, source })),
     });
   }
 
@@ -161,11 +161,9 @@ function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): 
 }
 
 function factsOf(
-  { credential }: Actor,
   { job, secretNames, packageCount }: PlannedRun,
   { executionId, source }: { executionId: string; source: string },
 ): RunFacts {
-  const { kind, id } = credential;
   return {
     language: job.language,
     codeLength: job.code.length,
@@ -173,7 +171,6 @@ function factsOf(
     packages: packageCount,
     ...networkFacts(job.network),
     executionId,
-    actor: { kind, id },
     source,
   };
 }

@@ -68,7 +68,6 @@ async function generateAndRecord(deps: StartDeps, generation: Generation): Promi
 
 function recordGenerate({ database, recordAudit }: StartDeps, generation: Generation, attempts: number): void {
   const { live, actor, request, endpoint, task } = generation;
-  const { kind, id } = actor.credential;
   const metadata = {
     prompt: request.prompt,
     language: task.language.id,
@@ -76,7 +75,6 @@ function recordGenerate({ database, recordAudit }: StartDeps, generation: Genera
     model: endpoint.model,
     provider: endpoint.provider,
     attempts,
-    actor: { kind, id },
     source: actor.client.source,
   };
   database.transaction((db) => recordAudit(db, actor, { action: 'code.generate', resourceId: live.id, metadata }));

@@ -24,8 +24,7 @@ export function createCodeRecorder({
   recordAudit: RecordAudit;
 }): RecordSandboxCode {
   return (author, facts) => {
-    const { kind, id } = author.credential;
-    const metadata = { ...facts, actor: { kind, id }, source: author.client.source };
+    const metadata = { ...facts, source: author.client.source };
     database.transaction((db) =>
       recordAudit(db, author, { action: 'sandbox.execute', resourceId: facts.sandboxId, metadata }),
     );

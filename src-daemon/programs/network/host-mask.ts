@@ -30,16 +30,14 @@ export function createHostMask(values: readonly string[], ruleHosts: readonly st
   };
 
   function maskedHost(host: string): string {
-    const masked = replaced(host);
-    const isFound = masked !== host || replaced(host.replaceAll('.', '')) !== host.replaceAll('.', '');
-    if (!isFound) return host;
+    if (!hasValue(host) && !hasValue(host.replaceAll('.', ''))) return host;
     // The rest of a name in which a value was found could be a part of the value.
     const domain = getDomain(host) ?? '';
-    return domain === '' || domain === host || replaced(domain) !== domain ? mark : `${mark}.${domain}`;
+    return domain === '' || domain === host || hasValue(domain) ? mark : `${mark}.${domain}`;
   }
 
-  function replaced(text: string): string {
+  function hasValue(text: string): boolean {
     const stream = mask.newStream();
-    return stream.push(text) + stream.release();
+    return stream.push(text) + stream.release() !== text;
   }
 }

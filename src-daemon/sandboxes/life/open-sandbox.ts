@@ -129,8 +129,14 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
   const facts = { ...planned.facts, ...times, createdAt };
   deps.database.transaction((db) => {
     const { id, accountId, language, secretNames, packages, memoryMb, diskMb, source } = facts;
-    const { kind, id: credentialId } = actor.credential;
-    insertSandbox(db, { id, accountId, credentialId, secretNames, network: facts.network, createdAt });
+    insertSandbox(db, {
+      id,
+      accountId,
+      credentialId: actor.credential.id,
+      secretNames,
+      network: facts.network,
+      createdAt,
+    });
     planned.recordSecretUse(db);
     deps.recordAudit(db, actor, {
       action: 'sandbox.create',
@@ -138,7 +144,6 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
       metadata: {
         ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, source },
         ...networkFacts(planned.options.network),
-        actor: { kind, id: credentialId },
       },
     });
   });

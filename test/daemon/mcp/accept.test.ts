@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { initialize } from './agent.ts';
 
 const daemon = testDaemonOfFile();
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-};
 
 async function post(headers: Record<string, string>, body: unknown = initialize) {
   const { apiKey } = await daemon().newUser();

@@ -17,3 +17,11 @@ interface AgentOptions {
   name?: string;
   headers?: Record<string, string>;
 }
+
+/** The first message of a client that uses no library. */
+export const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+};

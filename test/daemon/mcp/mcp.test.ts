@@ -8,15 +8,9 @@ import { asKey } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
-import { connectAgent } from './agent.ts';
+import { connectAgent, initialize } from './agent.ts';
 
 const daemon = testDaemonOfFile();
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
-};
 const accept = 'application/json, text/event-stream';
 
 describeWithEngine('an agent', () => {

@@ -1,5 +1,5 @@
-import { satisfies, valid, validRange } from '@renovatebot/pep440';
 import type { EnvironmentMarker } from 'pip-requirements-js';
+import { compareMarker } from '../../../../src-shared/formats/requirements/marker.ts';
 import { normalProject } from './wheel-name.ts';
 
 /** Values of the environment markers (PEP 508) for the embedded interpreter. A test compares them with it. */
@@ -26,19 +26,7 @@ export function holds(marker: EnvironmentMarker, extra: string): boolean {
     const isSame = normalProject(unquoted(left === 'extra' ? right : left)) === normalProject(extra);
     return operator === '!=' ? !isSame : isSame;
   }
-  return compare(wordOf(left), operator, wordOf(right));
-}
-
-/** Compares as versions if both are versions, else as Python compares strings (PEP 508, "Environment Markers"). */
-function compare(left: string, operator: string, right: string): boolean {
-  if (operator === 'in') return right.includes(left);
-  if (operator === 'not in') return !right.includes(left);
-  const range = `${operator}${right}`;
-  if (valid(left) !== null && validRange(range)) return satisfies(left, range, { prereleases: true });
-  if (operator === '==' || operator === '===') return left === right;
-  if (operator === '!=') return left !== right;
-  const order = left < right ? -1 : left > right ? 1 : 0;
-  return { '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[operator] ?? false;
+  return compareMarker(wordOf(left), operator, wordOf(right));
 }
 
 function asMarker(side: unknown): EnvironmentMarker {

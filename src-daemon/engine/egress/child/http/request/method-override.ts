@@ -1,3 +1,4 @@
+import { formDecoded, normalizedName } from '../names.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -15,15 +16,6 @@ const pathNames = new Set([
 ]);
 /** A longer name or method is none that counts. */
 export const partLimit = 64;
-
-/** Returns a name as CGI, PHP and their kind compare it: in lower case, with `-` for each `_`, `.` and space. */
-export function normalizedName(name: string): string {
-  return name
-    .trimStart()
-    .toLowerCase()
-    .replace(/[_. [\]]/g, '-')
-    .replace(/(?<=[a-z])-+$/, '');
-}
 
 /** Returns true for a header by which some frameworks replace the method or the path that a rule has checked. */
 export function isOverrideHeader(name: string): boolean {
@@ -45,14 +37,5 @@ export function checkQueryOverride(methods: readonly string[], query: string): v
   for (const parameter of query.slice(1).split(/[&;]/)) {
     const [name = '', value = ''] = parameter.split('=', 2);
     checkOverride(methods, { name: formDecoded(name), value: formDecoded(value) ?? '' });
-  }
-}
-
-/** Decodes a name or value of a form; undefined if it is not encoded correctly. */
-export function formDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../header-fields.ts';
+import { formDecoded, normalizedName } from '../names.ts';
 import { Refusal } from '../refusal.ts';
-import { formDecoded, normalizedName } from './method-override.ts';
 
 /** Headers that contain a credential, by the end of their names. */
 const credentialHeader =

@@ -1,5 +1,6 @@
 import { type Field, valuesOf } from '../header-fields.ts';
-import { checkOverride, formDecoded, partLimit } from './method-override.ts';
+import { formDecoded } from '../names.ts';
+import { checkOverride, partLimit } from './method-override.ts';
 
 /** Reads a body byte by byte and remembers a short part of it. */
 export interface OverrideSearch {

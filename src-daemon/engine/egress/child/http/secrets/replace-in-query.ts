@@ -1,3 +1,4 @@
+import { formDecoded } from '../names.ts';
 import { type PlacedSecret, usableValue } from './placed-secret.ts';
 
 /**
@@ -19,8 +20,8 @@ function replaceInParameter(
 ): string {
   const equals = parameter.indexOf('=');
   if (equals === -1) return parameter;
-  const name = decoded(parameter.slice(0, equals));
-  const value = decoded(parameter.slice(equals + 1));
+  const name = formDecoded(parameter.slice(0, equals));
+  const value = formDecoded(parameter.slice(equals + 1));
   if (name === undefined || value === undefined) return parameter;
   let replaced = value;
   for (const secret of secrets) {
@@ -29,12 +30,4 @@ function replaceInParameter(
     used.add(secret.name);
   }
   return replaced === value ? parameter : `${parameter.slice(0, equals)}=${encodeURIComponent(replaced)}`;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
 }
