@@ -27,7 +27,7 @@ import type { Logger } from './logging/logger.ts';
 import { createPackages } from './packages/create-packages.ts';
 import type { Machine } from './packages/install/pip-configuration.ts';
 import { createSandboxes } from './sandboxes/create-sandboxes.ts';
-import { createSecretGrants, createSecretNames } from './secrets/grant-secrets.ts';
+import { createSecretGrants, createSecretNames, createUsableSecrets } from './secrets/grant-secrets.ts';
 import { secretItems } from './secrets/secret-items.ts';
 import { createSecretsService } from './secrets/secrets.service.ts';
 import { createSettingsService } from './settings/settings.service.ts';
@@ -89,6 +89,8 @@ export function createServices(deps: ServicesDeps) {
     engine,
     liveRuns,
     memoryOf,
+    usableSecrets: createUsableSecrets(database),
+    packageNames: packages.names,
     trimHistory: history.trim,
     log,
     now,

@@ -31,6 +31,8 @@ export interface PlannedRun {
   /** Encoding of the output in the answer and the events. */
   outputEncoding: 'utf8' | 'base64';
   settings: Settings;
+  /** False if the request is to have no packages. */
+  wantsPackages: boolean;
   /** Number of packages that the program can import. */
   packageCount: number;
   notices: readonly string[];
@@ -93,6 +95,7 @@ export function planRun(
     outputEncoding: request.outputEncoding ?? 'utf8',
     recordSecretUse: granted.recordUse,
     settings,
+    wantsPackages: request.packages !== false,
     packageCount: packages.count,
     notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
   };

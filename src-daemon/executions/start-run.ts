@@ -21,12 +21,13 @@ import type { LiveRuns } from './live-run.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { networkRecorderOf } from './record-network.ts';
+import { type HintDeps, hintsOfRun } from './run-hints.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
 import { storedOutputOf } from './stored-output.ts';
 import type { HistoryTrimmer } from './trim-history.ts';
 
-interface StartRunDeps {
+interface StartRunDeps extends HintDeps {
   database: Database;
   recordAudit: RecordAudit;
   engine: Engine;
@@ -80,8 +81,11 @@ export function createStartRun(deps: StartRunDeps) {
     live.append({ event: 'started', data: { id: run.id } });
     const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
       .finally(() => live.network?.close())
-      .then(async (outcome) => {
-        if (origin.isKept) await recordEnd({ ...deps, run, sealed, planned, network: live.network }, outcome);
+      .then(async (ended) => {
+        const { network } = live;
+        const hints = await hintsOfRun(deps, actor, { planned, network, answer: ended.answer });
+        const outcome = { ...ended, answer: { ...ended.answer, ...(hints.length > 0 && { hints }) } };
+        if (origin.isKept) await recordEnd({ ...deps, run, sealed, planned, network }, outcome);
         else recordUnkeptEnd(deps, live);
         // Sent after the end is recorded, so that a client that receives it reads the finished run.
         live.append({ event: 'finished', data: outcome.answer });

@@ -41,6 +41,10 @@ export function createPackages({ database, engine, recordAudit, readSettings, ma
     engine.prewarm({ language, layer });
     collect();
   };
+  const rowsOf = (accountId: number, languageId: string) => {
+    const list = listOf(languageId);
+    return listPackages(database.read, accountId).filter(({ language }) => language === list?.id);
+  };
   const readSource = createPackageSources(machine, now);
   const schedule = createInstallSchedule({
     ...{ database, engine, retention, builds, readSource, readSettings, logOf, onInstalled, log, now },
@@ -66,11 +70,9 @@ export function createPackages({ database, engine, recordAudit, readSettings, ma
     /** Returns the language whose list a language uses; null if it has none. */
     listLanguage: (languageId: string): string | null => listOf(languageId)?.id ?? null,
     /** Returns the list of a language, each entry as in an approval. */
-    labels(accountId: number, languageId: string): string[] {
-      const list = listOf(languageId);
-      const rows = listPackages(database.read, accountId).filter(({ language }) => language === list?.id);
-      return rows.map(packageLabel);
-    },
+    labels: (accountId: number, languageId: string): string[] => rowsOf(accountId, languageId).map(packageLabel),
+    /** Names in the list that a language uses. */
+    names: (accountId: number, languageId: string): string[] => rowsOf(accountId, languageId).map(({ name }) => name),
     sweep(): void {
       retention.tidy().then(collect, (error: unknown) => log.error({ err: error }, 'package layers were not tidied'));
     },

@@ -21,6 +21,13 @@ export interface BoundValue {
   placeholderPrefix: string | null;
 }
 
+/** A secret that a credential may use. */
+export interface UsableSecret {
+  name: string;
+  /** Hosts that it is bound to; null if programs get its value. */
+  hosts: readonly string[] | null;
+}
+
 export interface SecretSelection {
   secrets: 'all' | readonly string[];
   /** Variables that the request sets in `env`. They take precedence, so secrets of these names are not opened. */

@@ -2,11 +2,11 @@ import type { Actor } from '../core/actor.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import type { BoundValue, GrantSecrets, SecretSelection } from '../programs/secret-grants.ts';
+import type { BoundValue, GrantSecrets, SecretSelection, UsableSecret } from '../programs/secret-grants.ts';
 import { openSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
 import { type SecretRow, updateSecretUsed } from './secrets.store.ts';
-import { isInjected, selectSecrets } from './select-secrets.ts';
+import { isInjected, selectSecrets, usableSecrets } from './select-secrets.ts';
 
 interface GrantDeps {
   database: Database;
@@ -45,6 +45,15 @@ export function createSecretNames(database: Database) {
     const { variables, bound } = selectSecrets(database.read, actor, selection);
     return [...variables.filter(isInjected), ...bound].map(({ name }) => name);
   };
+}
+
+/** Returns the secrets that a credential may use and programs can get, without opening any. */
+export function createUsableSecrets(database: Database) {
+  return (actor: Actor): UsableSecret[] =>
+    usableSecrets(database.read, actor).map(({ name, hosts }) => ({
+      name,
+      hosts: hosts?.map(({ host }) => host) ?? null,
+    }));
 }
 
 function boundValue({ hosts, placeholderPrefix }: SecretRow, value: SecretValue): BoundValue {

@@ -35,6 +35,11 @@ export function selectSecrets(
 /** Some secrets are older than the rule that none may have a name that code is taken from. */
 export const isInjected = ({ name }: SecretRow): boolean => codeReaderOf(name) === undefined;
 
+/** Returns the secrets that a credential may use and programs can get. */
+export function usableSecrets(db: ReadableDb, actor: Actor): SecretRow[] {
+  return selectAll(db, actor).filter(isInjected);
+}
+
 function selectBound(db: ReadableDb, actor: Actor, rules: readonly SecretRule[]): Map<string, SecretRow> {
   const bound = new Map<string, SecretRow>();
   for (const [index, { host, secrets = [] }] of rules.entries())

@@ -6,6 +6,7 @@ import { OutputPart, programEnds, programFields } from '../program-result.ts';
 import { ExecuteRequest } from './execute-request.ts';
 import { executionFilter, runStatusNames } from './executions/execution-filter.ts';
 import { historyFields } from './executions/history-fields.ts';
+import { hintsField } from './hints.ts';
 import { NetworkEventData } from './network/network-events.ts';
 import { NetworkDecision, RunNetworkReport } from './network/network-report.ts';
 
@@ -46,6 +47,7 @@ const runFields = {
   notices: z.array(z.string()).optional().meta({
     description: 'Messages for users about differences from the request, such as packages that are not installed.',
   }),
+  ...hintsField,
 };
 
 export const ExecuteResponse = z.strictObject({ ...runFields, status: z.enum(programEnds) }).meta({

@@ -782,6 +782,8 @@ export interface components {
       engine: string;
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
+      /** @description Probable reasons of a failure with what would help; absent if none is known. */
+      hints?: components['schemas']['Hint'][];
       /** @enum {string} */
       status: 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
     };
@@ -802,6 +804,68 @@ export interface components {
       /** @enum {string} */
       encoding?: 'utf8' | 'base64';
     };
+    /** @description Why a run probably failed, from facts about the run, and what would help. */
+    Hint: {
+      /** @enum {string} */
+      code:
+        | 'package_missing'
+        | 'packages_off'
+        | 'network_off'
+        | 'host_blocked'
+        | 'secret_not_used'
+        | 'secret_needs_host'
+        | 'file_missing'
+        | 'folder_missing'
+        | 'command_missing'
+        | 'needs_docker'
+        | 'input_missing'
+        | 'memory_limit'
+        | 'time_limit';
+      /** @description One or two sentences for a person, without names of options. */
+      text: string;
+      /** @description The change of the next run that would help. */
+      action?: components['schemas']['HintAction'];
+    };
+    HintAction:
+      | {
+          /** @constant */
+          type: 'add_package';
+          language: string;
+          name: string;
+          /** @description True if the package is known to have the module; false if only the names are the same. */
+          isKnown: boolean;
+        }
+      | {
+          /** @constant */
+          type: 'use_packages';
+        }
+      | {
+          /** @constant */
+          type: 'allow_host';
+          host: string;
+          port: number;
+        }
+      | {
+          /** @constant */
+          type: 'use_secret';
+          name: string;
+          /** @description Hosts that the secret is bound to; absent: the program gets it as a variable. */
+          hosts?: string[];
+        }
+      | {
+          /** @constant */
+          type: 'give_input';
+        }
+      | {
+          /** @constant */
+          type: 'raise_memory';
+          memoryMb: number;
+        }
+      | {
+          /** @constant */
+          type: 'raise_time';
+          timeoutMs: number;
+        };
     ExecutionEvent:
       | {
           /** @constant */
@@ -950,6 +1014,8 @@ export interface components {
       engine: string;
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
+      /** @description Probable reasons of a failure with what would help; absent if none is known. */
+      hints?: components['schemas']['Hint'][];
       /** @enum {string} */
       status:
         | 'succeeded'
@@ -2947,6 +3013,8 @@ export type DaemonEvent = components['schemas']['DaemonEvent'];
 export type ExecuteResponse = components['schemas']['ExecuteResponse'];
 export type OutputGap = components['schemas']['OutputGap'];
 export type ResultFile = components['schemas']['ResultFile'];
+export type Hint = components['schemas']['Hint'];
+export type HintAction = components['schemas']['HintAction'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];
 export type NetworkEvent = components['schemas']['NetworkEvent'];
 export type ExecutionPage = components['schemas']['ExecutionPage'];

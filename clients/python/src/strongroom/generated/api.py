@@ -964,6 +964,7 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     """
 
     outputEncoding: Literal["base64"]
@@ -973,6 +974,7 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    hints: List[Hint]
 
 
 class OutputGap(TypedDict):
@@ -1002,6 +1004,73 @@ class ResultFile(_ResultFileRequired, total=False):
 
     content: str
     encoding: Literal["utf8", "base64"]
+
+
+class _HintRequired(TypedDict):
+    code: Literal["package_missing", "packages_off", "network_off", "host_blocked", "secret_not_used", "secret_needs_host", "file_missing", "folder_missing", "command_missing", "needs_docker", "input_missing", "memory_limit", "time_limit"]
+    text: str
+
+
+class Hint(_HintRequired, total=False):
+    """
+    Why a run probably failed, from facts about the run, and what would help.
+
+    text: One or two sentences for a person, without names of options.
+    action: The change of the next run that would help.
+    """
+
+    action: HintAction
+
+
+class HintAction1(TypedDict):
+    """
+    isKnown: True if the package is known to have the module; false if only the names are the same.
+    """
+
+    type: Literal["add_package"]
+    language: str
+    name: str
+    isKnown: bool
+
+
+class HintAction2(TypedDict):
+    type: Literal["use_packages"]
+
+
+class HintAction3(TypedDict):
+    type: Literal["allow_host"]
+    host: str
+    port: int
+
+
+class _HintAction4Required(TypedDict):
+    type: Literal["use_secret"]
+    name: str
+
+
+class HintAction4(_HintAction4Required, total=False):
+    """
+    hosts: Hosts that the secret is bound to; absent: the program gets it as a variable.
+    """
+
+    hosts: List[str]
+
+
+class HintAction5(TypedDict):
+    type: Literal["give_input"]
+
+
+class HintAction6(TypedDict):
+    type: Literal["raise_memory"]
+    memoryMb: int
+
+
+class HintAction7(TypedDict):
+    type: Literal["raise_time"]
+    timeoutMs: int
+
+
+HintAction = Union["HintAction1", "HintAction2", "HintAction3", "HintAction4", "HintAction5", "HintAction6", "HintAction7"]
 
 
 class ExecutionEventStartedData(TypedDict):
@@ -1161,6 +1230,7 @@ class Execution(_ExecutionRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     name: The stored script, the `name` or `entry` of the request, or the first comment or statement of
         the code: one line of at most 120 characters. Absent for a program without text.
     pinned: True if the history does not remove the run on its own.
@@ -1175,6 +1245,7 @@ class Execution(_ExecutionRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    hints: List[Hint]
     name: str
     startedBy: RunMaker
     request: ExecuteRequest

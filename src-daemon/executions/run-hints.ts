@@ -1,0 +1,52 @@
+import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import type { Hint } from '../../src-shared/contracts/hints.ts';
+import type { Actor } from '../core/actor.ts';
+import { findLanguage } from '../engine/languages/languages.ts';
+import { lastLines } from '../programs/hints/failed-run.ts';
+import { hintsOf } from '../programs/hints/hints.ts';
+import type { UsableSecret } from '../programs/secret-grants.ts';
+import type { LiveRun } from './live-run.ts';
+import type { PlannedRun } from './plan-run.ts';
+
+export interface HintDeps {
+  usableSecrets: (actor: Actor) => readonly UsableSecret[];
+  /** Names of the packages in an account's list for a language. */
+  packageNames: (accountId: number, language: string) => readonly string[];
+}
+
+interface EndedRun {
+  planned: PlannedRun;
+  network: LiveRun['network'];
+  answer: ExecuteResponse;
+}
+
+/** Returns the hints of a run that ended; none for one that succeeded or was cancelled. */
+export async function hintsOfRun(
+  deps: HintDeps,
+  actor: Actor,
+  { planned, network, answer }: EndedRun,
+): Promise<Hint[]> {
+  const { status, engine } = answer;
+  if (status === 'succeeded' || status === 'cancelled') return [];
+  const { job, secretNames, wantsPackages } = planned;
+  const language = findLanguage(job.language);
+  const report = await network?.report();
+  const got = new Set([...secretNames, ...Object.keys(job.env)]);
+  return hintsOf({
+    ...{ status, engine, language: job.language, code: job.code },
+    languageName: language?.name ?? job.language,
+    packageManager: language?.packageManager ?? null,
+    errorLines: lastLines(errorOutputOf(answer)),
+    filePaths: job.files.map(({ path }) => path),
+    hasInput: job.stdin.length > 0 || job.opensStdin === true,
+    network: typeof job.network === 'string' ? job.network : 'rules',
+    blocked: (report?.totals ?? []).filter(({ blocked }) => blocked > 0),
+    packages: wantsPackages ? deps.packageNames(actor.accountId, job.language) : undefined,
+    otherSecrets: deps.usableSecrets(actor).filter(({ name }) => !got.has(name)),
+    ...{ memoryMb: job.memoryMb, timeoutMs: job.timeoutMs },
+  });
+}
+
+function errorOutputOf({ stderr, outputEncoding }: ExecuteResponse): string {
+  return outputEncoding === 'base64' ? Buffer.from(stderr, 'base64').toString() : stderr;
+}

@@ -1,0 +1,49 @@
+import type { BlockedReason } from '../../../src-shared/contracts/network/network-events.ts';
+import type { programEnds } from '../../../src-shared/program-result.ts';
+import type { UsableSecret } from '../secret-grants.ts';
+
+/** The facts about a program that did not succeed. Hints are made from nothing else. */
+export interface FailedRun {
+  language: string;
+  languageName: string;
+  packageManager: 'pip' | 'npm' | null;
+  status: (typeof programEnds)[number];
+  engine: string;
+  /** Lines of the end of the error output, with the values of secrets masked. */
+  errorLines: readonly string[];
+  code: string;
+  /** Paths of the input files, relative to the working directory. */
+  filePaths: readonly string[];
+  /** True if the request has input, or its input is open. */
+  hasInput: boolean;
+  network: 'none' | 'full' | 'rules';
+  blocked: readonly BlockedHost[];
+  /** Names of the packages in the list of the language; undefined if the run was asked to have none. */
+  packages: readonly string[] | undefined;
+  /** Secrets that the credential may use and the program did not get. */
+  otherSecrets: readonly UsableSecret[];
+  memoryMb: number;
+  timeoutMs: number;
+}
+
+export interface BlockedHost {
+  host: string;
+  port: number;
+  reasons: readonly BlockedReason[];
+}
+
+const readCharacters = 64 * 1024;
+const mostLines = 300;
+const lineCharacters = 1000;
+
+/** Returns the last lines of an error output, each cut to 1,000 characters and without control sequences of a terminal. */
+export function lastLines(errorOutput: string): string[] {
+  const lines = errorOutput.slice(-readCharacters).split('\n').slice(-mostLines);
+  return lines.map((line) => stripControls(line.slice(0, lineCharacters)));
+}
+
+/** A sequence is short: colours have a few numbers. What is longer stays, and no message is found in it. */
+function stripControls(line: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences begin with one
+  return line.replace(/\u001b\[[0-9;:?]{0,32}[A-Za-z]/g, '').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+}

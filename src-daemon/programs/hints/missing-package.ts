@@ -1,0 +1,82 @@
+import type { Hint } from '../../../src-shared/contracts/hints.ts';
+import type { FailedRun } from './failed-run.ts';
+import { packageOfModule, withoutPackage } from './python-modules.ts';
+
+const moduleName = '[\\w@.:/+-]{1,200}';
+
+/** The messages of a language about code that is not there; the first group is the name. */
+const messages: Readonly<Record<string, RegExp>> = {
+  python: /No module named '?([A-Za-z_]\w{0,63})/,
+  javascript: /Cannot find (?:module|package) '((?:@[a-z0-9][a-z0-9._-]{0,100}\/)?[a-z0-9][a-z0-9._-]{0,100})/,
+  ruby: new RegExp(`cannot load such file -- (${moduleName})`),
+  perl: new RegExp(`Can't locate (${moduleName})\\.pm in @INC`),
+  go: new RegExp(`(?:no required module provides package|package) (${moduleName})(?:;| is not in std)`),
+  rust: /(?:can't find crate for|unresolved module or unlinked crate|unresolved import) `(\w{1,100})/,
+  java: /error: package ([\w.]{1,200}) does not exist/,
+  r: /there is no package called [‘'"]([\w.]{1,100})/,
+  lua: /module '([\w./-]{1,200})' not found/,
+  c: /fatal error: ([\w./+-]{1,200}): No such file or directory/,
+};
+const sameMessages: Readonly<Record<string, string>> = { typescript: 'javascript', cpp: 'c' };
+/** Modules of Node that exist only with the prefix `node:`. */
+const prefixOnly = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
+const mostPackages = 3;
+
+/** Returns hints about modules that a program needs, and that its package list or its image does not have. */
+export function missingPackages(run: FailedRun): Hint[] {
+  const message = messages[sameMessages[run.language] ?? run.language];
+  if (message === undefined) return [];
+  const names = new Set<string>();
+  for (const line of run.errorLines) {
+    const name = message.exec(line)?.[1];
+    if (name !== undefined) names.add(name);
+    if (names.size === mostPackages) break;
+  }
+  return [...names].flatMap((name) => hintOf(run, name) ?? []);
+}
+
+function hintOf(run: FailedRun, name: string): Hint | undefined {
+  if (run.packageManager === null) return withoutList(run, name);
+  if (run.packageManager === 'pip' && withoutPackage.has(name))
+    return {
+      code: 'package_missing',
+      text: `The program needs the module ${name} of Python itself, which this installation of Python does not have. No package adds it.`,
+    };
+  if (run.packageManager === 'npm' && prefixOnly.has(name))
+    return {
+      code: 'package_missing',
+      text: `The program needs a module of Node.js itself, whose name has a prefix: node:${name}.`,
+    };
+  const known = run.packageManager === 'pip' ? packageOfModule(name) : undefined;
+  const packageName = known ?? (run.packageManager === 'pip' ? name.replaceAll('_', '-') : name);
+  if (run.packages === undefined)
+    return {
+      code: 'packages_off',
+      text: `The program needs the module ${name}, and this run was asked to have no packages.`,
+      action: { type: 'use_packages' },
+    };
+  // What is in the list and not there yet has a notice of its own.
+  if (run.packages.some((listed) => isSame(listed, packageName))) return undefined;
+  const need = `The program needs the module ${name}, which is not installed.`;
+  return {
+    code: 'package_missing',
+    text: known === undefined ? `${need} A package of this name can be from anyone: add it only if you know it.` : need,
+    action: { type: 'add_package', language: run.language, name: packageName, isKnown: known !== undefined },
+  };
+}
+
+function withoutList({ languageName }: FailedRun, name: string): Hint {
+  return {
+    code: 'package_missing',
+    text: `The program needs ${name}, which is not part of the sandbox for ${languageName}. Give its files to the run as input files.`,
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  return normalized(one) === normalized(other);
+}
+
+/** Package indexes ignore the case of names, and in Python what separates their words. */
+function normalized(name: string): string {
+  return name.toLowerCase().replaceAll(/[._-]{1,20}/g, '-');
+}
