@@ -11,6 +11,7 @@ import { watchConnections } from '../network/run-connections.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
 import { explainWait } from './explain-wait.ts';
 import { type Finished, followRun } from './follow-run.ts';
+import { hintLines } from './hint-lines.ts';
 import type { RunFlags } from './run-options.ts';
 import { requireResultFolder, saveFiles } from './save-files.ts';
 
@@ -70,7 +71,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
     } else if (cancellation.exitCode() !== exitCodes.brokenPipe) {
       explain(tools, finished);
       if (flags.verbose || tools.surroundings.stderr.isTTY)
-        explainBlocked(tools, finished.id, connections.blockedLines(report));
+        explainFailure(tools, finished, connections.blockedLines(report));
     }
     const refused = unsaved === undefined ? 0 : reporter.failure(unsaved);
     process.exitCode = cancellation.exitCode() ?? (exitCodeOfProgram(finished) || refused);
@@ -93,9 +94,11 @@ async function saveResults({ reporter, surroundings }: Tools, { client, finished
   return error;
 }
 
-function explainBlocked({ reporter }: Tools, id: string, lines: readonly string[]): void {
-  for (const line of lines) reporter.say(`strongroom: ${line}`);
-  if (lines.length > 0) reporter.say(`strongroom: all connections: strongroom runs network ${id}`);
+/** Prints what would help a failed run: its blocked connections and its hints, each host once. */
+function explainFailure({ reporter }: Tools, { id, hints = [] }: Finished, blocked: readonly string[]): void {
+  const shown = blocked.length > 0 ? hints.filter(({ code }) => code !== 'host_blocked') : hints;
+  for (const line of [...blocked, ...hintLines(shown)]) reporter.say(`strongroom: ${line}`);
+  if (blocked.length > 0) reporter.say(`strongroom: all connections: strongroom runs network ${id}`);
 }
 
 function explain({ reporter }: Tools, finished: Finished): void {

@@ -66,7 +66,10 @@ function addOutputOptions(command: Command): Command {
     .option('-o, --out <folder>', 'save the files that the program creates or changes to this folder')
     .option('--force', 'replace existing files in the folder of --out')
     .option('--raw', 'pass all escape sequences to the terminal (default: colours only)')
-    .option('--verbose', 'report blocked connections at the end (default: only at a terminal)');
+    .option(
+      '--verbose',
+      'say at the end what would help, and which connections were blocked (default: only at a terminal)',
+    );
 }
 
 /**

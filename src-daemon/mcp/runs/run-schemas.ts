@@ -63,6 +63,30 @@ export const RunOutput = z.object({
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
   notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
+  hints: z
+    .array(
+      z.object({
+        code: z.string(),
+        text: z.string(),
+        // One flat object: large vendors of models refuse schemas with alternatives and references.
+        action: z
+          .object({
+            type: z.string(),
+            name: z.string().optional(),
+            language: z.string().optional(),
+            isKnown: z.boolean().optional(),
+            host: z.string().optional(),
+            hosts: z.array(z.string()).optional(),
+            port: z.int().optional(),
+            memoryMb: z.int().optional(),
+            timeoutMs: z.int().optional(),
+          })
+          .optional()
+          .describe('The change of the next run that would help.'),
+      }),
+    )
+    .optional()
+    .describe('Probable reasons of a failure; ask the user before you allow a host or use a secret.'),
   network: NetworkOutput.optional().describe('Connections of a run with network rules; absent if there were none.'),
   files: z.array(
     z.object({

@@ -25,6 +25,14 @@ describe('a run as the answer of a tool', () => {
     expect(RunOutput.parse(structuredContent)).toMatchObject({ exitCode: 3, stderr: 'why' });
   });
 
+  it('says what would help, in words and as the next step', () => {
+    const action = { type: 'allow_host' as const, host: 'api.example.com', port: 443 };
+    const hints = [{ code: 'network_off' as const, text: 'The program used\u001b[2J the network.', action }];
+    const { content, structuredContent } = runResult({ ...run, status: 'failed', exitCode: 1, hints }, undefined);
+    expect(content).toEqual([{ type: 'text', text: expect.stringContaining('The program used␛[2J the network.') }]);
+    expect(RunOutput.parse(structuredContent)).toMatchObject({ hints: [{ code: 'network_off', action }] });
+  });
+
   it('has long output once: in the structured content, with its ends in the text and a link to all of it', () => {
     const stdout = `begin\n${'0123456789abcde\n'.repeat(6250)}end\n`;
     const { content, structuredContent } = runResult({ ...run, stdout }, undefined);

@@ -5,12 +5,14 @@ const filesShown = 10;
 
 /** Returns the lines that the panel shows after the output of a program. */
 export function summaryOf(result: ExecuteResponse): string {
-  const { stdoutTruncated, stderrTruncated, files, notices = [] } = result;
+  const { stdoutTruncated, stderrTruncated, files, notices = [], hints = [] } = result;
   const lines = [
     `── ${endOf(result)} ──`,
     ...(stdoutTruncated || stderrTruncated ? ['The output is longer than 1 MiB; the rest is left out.'] : []),
     ...(files.length > 0 ? [`Files, in the history of the interface: ${fileNames(files)}`] : []),
     ...notices.map(safeLine),
+    // The first line names the setting of each limit.
+    ...hints.filter(({ code }) => !code.endsWith('_limit')).map(({ text }) => safeLine(text)),
   ];
   return `${lines.join('\n')}\n`;
 }
