@@ -49,7 +49,7 @@ export function GenerateRoute() {
       languages={languages ?? []}
       runOptions={runOptions}
       options={<RunOptions draft={draft} edit={useGenerateOptions.setState} hasEnvironment={false} />}
-      output={<RunOutput owner="generated" actions={{ keepRule }} />}
+      output={<RunOutput owner="generated" actions={{ network: { keepRule } }} />}
       isRunning={isRunning}
       saveOf={(code, language) => (
         <Suspense>

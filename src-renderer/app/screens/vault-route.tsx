@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
@@ -11,8 +12,8 @@ import {
   useEnvironments,
 } from '../../features/executions/environments/environments-store.ts';
 import { formatCode } from '../../features/executions/format/format-code.ts';
-import type { NetworkActions } from '../../features/executions/network/network-actions.ts';
-import { rulesWith } from '../../features/executions/network/with-rule.ts';
+import type { HintActions } from '../../features/executions/hints/hint-actions.ts';
+import { withRule } from '../../features/executions/network/with-rule.ts';
 import { ProfileChoice } from '../../features/executions/options/profile-bar.tsx';
 import { optionsOf } from '../../features/executions/options/run-draft.ts';
 import {
@@ -78,10 +79,9 @@ export function VaultRoute() {
           key={script.name}
           owner={scriptOwner(script.name)}
           actions={{
-            ...networkActionsOf(script, { code, keepRule }),
-            isBusy: isUnderWay(runs[scriptOwner(script.name)]),
+            ...hintActionsOf(script, { code, keepRule }, isUnderWay(runs[scriptOwner(script.name)])),
+            install: installPackage,
           }}
-          packages={{ install: installPackage }}
         />
       )}
     />
@@ -100,30 +100,41 @@ interface ShownScript {
   keepRule(rule: NetworkRule): void;
 }
 
-/** The actions on a connection that a run of the script could not open. */
-function networkActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownScript): NetworkActions {
+/** What the screen can do about the hints and the connections of the script's run. */
+function hintActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownScript, isBusy: boolean): HintActions {
   const { name, network: stored } = script;
+  const draftOf = () => useScriptOptions.getState()[optionsIdOf(name)];
+  const runAgain = (withOptions: (options: RunOptions) => RunOptions = (options) => options) => {
+    const draft = draftOf();
+    const { masterPassword } = useVault.getState();
+    if (draft === undefined || masterPassword === null) return;
+    const { environment, problem } = environmentOf(draft);
+    if (problem !== undefined) return showToast(problem.message, 'danger');
+    const options = withOptions(optionsOf(draft, { network: stored, code, environment }));
+    const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
+    void useLiveRuns.getState().startBy(scriptOwner(name), open);
+  };
   return {
-    runAgainWith: (rule) => {
-      const draft = useScriptOptions.getState()[optionsIdOf(name)];
-      const { masterPassword } = useVault.getState();
-      if (draft === undefined || masterPassword === null) return;
-      const { environment, problem } = environmentOf(draft);
-      if (problem !== undefined) return showToast(problem.message, 'danger');
-      const options = optionsOf(draft, { network: stored, code, environment });
-      const again = { ...options, network: rulesWith(options.network ?? stored, rule) };
-      const open = (signal: AbortSignal) => runStored({ name, masterPassword, options: again }, signal);
-      void useLiveRuns.getState().startBy(scriptOwner(name), open);
+    runAgain: () => runAgain(),
+    runWith: (change) => {
+      const draft = draftOf();
+      if (draft === undefined) return;
+      editScriptOptions(name, change(draft));
+      runAgain();
     },
-    keepRule: (rule) => {
-      const draft = useScriptOptions.getState()[optionsIdOf(name)];
-      const host = visibleLine(rule.host);
-      if (draft?.network === 'rules') {
-        editScriptOptions(name, { rules: rulesDraftWith(draft.rules, rule) });
-        return showToast(`${host} is added to the hosts under Options, Network.`);
-      }
-      keepRule(rule);
-      showToast(`${host} is added to the network rules of ${name}. Save the script to store them.`);
+    network: {
+      isBusy,
+      runAgainWith: (rule) => runAgain((options) => withRule({ ...options, network: options.network ?? stored }, rule)),
+      keepRule: (rule) => {
+        const host = visibleLine(rule.host);
+        const draft = draftOf();
+        if (draft?.network === 'rules') {
+          editScriptOptions(name, { rules: rulesDraftWith(draft.rules, rule) });
+          return showToast(`${host} is added to the hosts under Options, Network.`);
+        }
+        keepRule(rule);
+        showToast(`${host} is added to the network rules of ${name}. Save the script to store them.`);
+      },
     },
   };
 }

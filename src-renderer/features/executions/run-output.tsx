@@ -10,11 +10,10 @@ import { createOutputLog } from '../../ui/output/output-log.ts';
 import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
+import type { HintActions } from './hints/hint-actions.ts';
 import { takesInput, waitedForInput } from './input/send-input.ts';
 import { HeldConnections } from './network/held-connections.tsx';
-import type { NetworkActions } from './network/network-actions.ts';
 import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
-import type { PackageActions } from './problems/missing-packages.tsx';
 import { useProgram } from './problems/use-program.ts';
 import type { RunOwner } from './run-owner.ts';
 import { isUnderWay, type Run, useRunOf } from './run-store.ts';
@@ -25,7 +24,7 @@ const ResultFiles = lazyComponent(() => import('./files/result-files.tsx'), 'Res
 const OutputToolbar = lazyComponent(() => import('../../ui/output/output-toolbar.tsx'), 'OutputToolbar');
 const OutputView = lazyComponent(() => import('../../ui/output/output-view.tsx'), 'OutputView');
 const InputPrompt = lazyComponent(() => import('./input/input-prompt.tsx'), 'InputPrompt');
-const MissingPackages = lazyComponent(() => import('./problems/missing-packages.tsx'), 'MissingPackages');
+const RunHints = lazyComponent(() => import('./hints/run-hints.tsx'), 'RunHints');
 const ProblemsList = lazyComponent(() => import('./problems/problems-list.tsx'), 'ProblemsList');
 const ResultsView = lazyComponent(() => import('./files/results-view.tsx'), 'ResultsView');
 const NetworkView = lazyComponent(() => import('./network/network-view.tsx'), 'NetworkView');
@@ -42,16 +41,14 @@ type View = 'output' | 'problems' | 'results' | 'network';
 interface RunOutputProps {
   /** The document whose newest run is shown. */
   owner: RunOwner;
-  /** The actions on blocked connections. */
-  actions?: NetworkActions;
-  /** The actions on packages that the program misses. */
-  packages?: PackageActions;
+  /** What the screen can do about hints, and about blocked connections. */
+  actions?: HintActions;
   /** Shows a place of the program in the editor, if the run has the code of the editor. */
   onPlace?: ((place: ProgramPlace) => void) | undefined;
 }
 
 /** Shows the output, the result, the network and the files of a document's newest run. */
-export function RunOutput({ owner, actions = {}, packages, onPlace }: RunOutputProps) {
+export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
   const run = useRunOf(owner);
   const network = run?.network ?? noNetwork;
   const { program, problems } = useProgram(run, onPlace);
@@ -80,13 +77,13 @@ export function RunOutput({ owner, actions = {}, packages, onPlace }: RunOutputP
           {notice}
         </p>
       ))}
-      {run?.result?.status === 'failed' && packages && (
+      {run?.result?.hints && (
         <Suspense>
-          <MissingPackages run={run} actions={packages} />
+          <RunHints key={run.startedAt} hints={run.result.hints} actions={actions} isBusy={isUnderWay(run)} />
         </Suspense>
       )}
       {run !== undefined && waitedForInput(run) && <OpenInputNote />}
-      {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions} />}
+      {run?.id !== undefined && <HeldConnections runId={run.id} log={network} actions={actions.network ?? {}} />}
       {/* Hidden, not removed: the output keeps its scroll position. */}
       <div className={classes('flex min-h-24 flex-1 flex-col', view !== 'output' && 'hidden')}>
         <Suspense>
@@ -111,7 +108,7 @@ export function RunOutput({ owner, actions = {}, packages, onPlace }: RunOutputP
       )}
       {view === 'network' && (
         <Suspense fallback={<LoadingRows label="Loading the connections" />}>
-          <NetworkView log={network} actions={actions} />
+          <NetworkView log={network} actions={actions.network ?? {}} />
         </Suspense>
       )}
       {view === 'results' && (

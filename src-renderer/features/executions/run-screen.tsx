@@ -7,16 +7,16 @@ import type { ProgramPlace } from '../../ui/output/program-places.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { formatCode } from './format/format-code.ts';
-import { useRunActions } from './network/use-run-actions.ts';
+import type { HintActions } from './hints/hint-actions.ts';
+import { useHintActions } from './hints/use-hint-actions.ts';
 import { useVariableNames } from './options/use-variable-names.ts';
-import type { PackageActions } from './problems/missing-packages.tsx';
 import { RunSide } from './run-side.tsx';
 import { useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
 import { ownerOf } from './scratches/scratch.ts';
 import { useScratches, useShownScratch } from './scratches/scratch-store.ts';
-import { startByKey, startScratch } from './scratches/start-scratch.ts';
+import { startByKey } from './scratches/start-scratch.ts';
 
 // The first paint does not need them.
 const RunOutput = lazyComponent(() => import('./run-output.tsx'), 'RunOutput');
@@ -25,7 +25,7 @@ interface RunScreenProps {
   /** Further buttons for the code in the editor, such as "Save to vault". */
   actions?: ReactNode;
   /** Adds a package to the list of a language; returns when it is installed. */
-  installPackage: PackageActions['install'];
+  installPackage: NonNullable<HintActions['install']>;
 }
 
 /** The Run screen: the editor, the run options, the output and the history. */
@@ -34,7 +34,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
   const { edit } = useScratches.getState();
   const owner = ownerOf(id);
   const run = useRunOf(owner);
-  const networkActions = useRunActions(id);
+  const hintActions = useHintActions(id);
   const places = usePlaces();
   const variables = useVariableNames(draft);
   const isRestored = useAreScratchesRestored();
@@ -67,8 +67,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             <RunOutput
               key={id}
               owner={owner}
-              actions={networkActions}
-              packages={{ install: installPackage, runAgain: () => void startScratch() }}
+              actions={{ ...hintActions, install: installPackage }}
               onPlace={places.onPlace}
             />
           </Suspense>

@@ -11,6 +11,7 @@ import { useOutputControls } from '../../../ui/output/use-output-controls.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { executionQuery } from '../executions.queries.ts';
 import { ResultFiles } from '../files/result-files.tsx';
+import { RunHints } from '../hints/run-hints.tsx';
 import { AuditLink } from './audit-link.tsx';
 import { logOf } from './execution-log.ts';
 import { PreviewActions } from './preview-actions.tsx';
@@ -66,6 +67,7 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
             {notice}
           </p>
         ))}
+        {execution.hints && <RunHints hints={execution.hints} actions={{}} isBusy={false} />}
         <div className="flex h-64 flex-col overflow-hidden rounded-control border border-line">
           <OutputView
             label="Output of this run"

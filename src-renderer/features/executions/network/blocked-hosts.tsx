@@ -1,10 +1,8 @@
 import { ShieldX } from 'lucide-react';
-import { useState } from 'react';
 import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { AllowDialog } from './allow-dialog.tsx';
+import { AllowButtons } from './allow-buttons.tsx';
 import type { NetworkActions } from './network-actions.ts';
 import type { BlockedHost } from './network-log.ts';
 import { reasonTexts } from './reason-texts.ts';
@@ -64,35 +62,6 @@ interface BlockedActionsProps {
 }
 
 function BlockedActions({ blocked: { host, port, reason }, target, actions }: BlockedActionsProps) {
-  const [asking, setAsking] = useState<'once' | 'always'>();
   const rule = reasonTexts[reason].canAllow && ruleAllowing(host, port);
-  const { runAgainWith, keepRule, isBusy = false } = actions;
-  if (rule === undefined || (runAgainWith === undefined && keepRule === undefined)) return null;
-  return (
-    <div className="flex flex-wrap gap-2">
-      {runAgainWith && (
-        <Button
-          disabled={isBusy}
-          title={isBusy ? 'The code can run again when this run has ended.' : undefined}
-          onClick={() => setAsking('once')}
-          aria-label={`Allow once: ${target}`}
-        >
-          Allow once
-        </Button>
-      )}
-      {keepRule && (
-        <Button onClick={() => setAsking('always')} aria-label={`Always for this script: ${target}`}>
-          Always for this script
-        </Button>
-      )}
-      {asking && (
-        <AllowDialog
-          kind={asking}
-          rule={rule}
-          onClose={() => setAsking(undefined)}
-          onConfirm={(chosen) => (asking === 'once' ? runAgainWith?.(chosen) : keepRule?.(chosen))}
-        />
-      )}
-    </div>
-  );
+  return rule ? <AllowButtons rule={rule} target={target} actions={actions} /> : null;
 }
