@@ -88,6 +88,8 @@ export const auditActions = {
   'zk.read': { resourceType: 'encrypted_code', metadata: named.extend({ revision: z.int().optional() }) },
   /** `name` is the new name. */
   'zk.rename': { resourceType: 'encrypted_code', metadata: named.extend({ from: z.string() }) },
+  /** The script has a new master password. */
+  'zk.reseal': { resourceType: 'encrypted_code', metadata: named.extend({ revision: z.int() }) },
   'zk.delete': { resourceType: 'encrypted_code', metadata: named },
   'zk.execute': {
     resourceType: 'execution',
@@ -142,7 +144,16 @@ export const auditActions = {
     }),
   },
   'network.secret_used': { resourceType: 'network', metadata: ofNetwork.extend({ host, secret: z.string() }) },
+  'network.secret_sent': { resourceType: 'network', metadata: ofNetwork.extend({ host, secret: z.string() }) },
+  'network.secret_not_sent': {
+    resourceType: 'network',
+    metadata: ofNetwork.extend({ host, secret: z.string(), reason: z.enum(blockedReasons).optional() }),
+  },
   'network.blocked': {
+    resourceType: 'network',
+    metadata: ofNetwork.extend({ host, port: z.int(), reason: z.enum(blockedReasons) }),
+  },
+  'network.failed': {
     resourceType: 'network',
     metadata: ofNetwork.extend({ host, port: z.int(), reason: z.enum(blockedReasons) }),
   },

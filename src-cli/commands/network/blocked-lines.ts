@@ -1,10 +1,10 @@
 import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
-import type { BlockedReason } from '../../../src-shared/contracts/network/network-events.ts';
+import { type BlockedReason, isFailure } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkTotal } from '../../../src-shared/contracts/network/network-report.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { shellTarget } from './host-target.ts';
 
-/** Refused connections to one host and port. */
+/** Refused and failed connections to one host and port. */
 export type Blocked = Pick<NetworkTotal, 'host' | 'port' | 'reasons'>;
 
 const mostLines = 20;
@@ -47,18 +47,19 @@ const advice: Partial<Record<BlockedReason, string>> = {
     'name the header, query parameter or field with: strongroom secrets set NAME --host HOST --in …',
 };
 
-/** Returns one line for each host and port that was refused, with the option that would allow it. */
+/** Returns one line for each host and port that was refused or failed, with the option that would help. */
 export function blockedLines(blocked: readonly Blocked[]): string[] {
   const lines = blocked.slice(0, mostLines).map(lineOf);
   const rest = blocked.length - lines.length;
-  return rest > 0 ? [...lines, `${rest} more hosts or ports were blocked`] : lines;
+  return rest > 0 ? [...lines, `${rest} more hosts or ports were blocked or failed`] : lines;
 }
 
 function lineOf(blocked: Blocked): string {
   const { host, port, reasons } = blocked;
   const target = visibleLine(port === 0 ? host : `${host}:${port}`);
   const option = optionFor(blocked);
-  return `blocked ${target}: ${reasons.map((reason) => reasonTexts[reason]).join('; ')}${option && ` (${option})`}`;
+  const what = reasons.length > 0 && reasons.every(isFailure) ? 'no connection to' : 'blocked';
+  return `${what} ${target}: ${reasons.map((reason) => reasonTexts[reason]).join('; ')}${option && ` (${option})`}`;
 }
 
 /** Returns the option that would allow the connections, or an empty text. A name that is no host name is not repeated. */

@@ -1,3 +1,4 @@
+import { isFailure } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkTotal, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
 import { formatTable } from '../../output/table.ts';
 
@@ -6,7 +7,7 @@ const totalHeadings = ['HOST', 'PORT', 'RULE', 'OPENED', 'REQUESTS', 'STATUSES',
 /** Formats the connections of a run or a sandbox: a table of hosts, then a table of requests. */
 export function formatReport({ totals, requests, requestsOmitted }: RunNetworkReport): string {
   const parts: string[] = [];
-  if (totals.length > 0) parts.push(formatTable([...totalHeadings, 'BLOCKED'], totals.map(totalRow)));
+  if (totals.length > 0) parts.push(formatTable([...totalHeadings, 'BLOCKED', 'FAILED'], totals.map(totalRow)));
   if (requests.length > 0) {
     const rows = requests.map(({ method, status, host, port, path, secrets = [] }) => [
       method,
@@ -22,7 +23,7 @@ export function formatReport({ totals, requests, requestsOmitted }: RunNetworkRe
 }
 
 function totalRow(total: NetworkTotal): string[] {
-  const { host, port, rule, connections, methods, statuses, bytesIn, bytesOut, blocked, reasons } = total;
+  const { host, port, rule, connections, methods, statuses, bytesIn, bytesOut, blocked, failed = 0, reasons } = total;
   return [
     host,
     port === 0 ? '-' : String(port),
@@ -33,8 +34,16 @@ function totalRow(total: NetworkTotal): string[] {
     String(bytesIn),
     String(bytesOut),
     secretsOf(total),
-    blocked === 0 ? '-' : `${blocked} ${reasons.join(' ')}`.trimEnd(),
+    endsOf(
+      blocked,
+      reasons.filter((reason) => !isFailure(reason)),
+    ),
+    endsOf(failed, reasons.filter(isFailure)),
   ];
+}
+
+function endsOf(count: number, reasons: readonly string[]): string {
+  return count === 0 ? '-' : `${count} ${reasons.join(' ')}`.trimEnd();
 }
 
 /** Returns the names of the secrets that were sent, and how many values were masked in responses. */

@@ -95,6 +95,6 @@ export function watchConnections(
     },
     /** Returns a line for each host that was refused. The stream has at most 20 events a second, the report has all. */
     blockedLines: (report: RunNetworkReport | undefined): string[] =>
-      blockedLines(report?.totals.filter((total) => total.blocked > 0) ?? [...blocked.values()]),
+      blockedLines(report?.totals.filter((total) => total.blocked + (total.failed ?? 0) > 0) ?? [...blocked.values()]),
   };
 }

@@ -17,7 +17,10 @@ export const NetworkOutput = z.object({
       port: count,
       connections: count,
       blocked: count.describe('Connections and requests that were refused.'),
-      reasons: z.array(z.string()).describe('Reasons of the refused ones.'),
+      failed: count
+        .optional()
+        .describe('Connections and requests that failed, such as to a host that does not answer.'),
+      reasons: z.array(z.string()).describe('Reasons of the refused and failed ones.'),
       wouldAllow: z
         .object({ host: z.string(), ports: z.array(count).optional(), protocol: z.string().optional() })
         .optional()
@@ -37,7 +40,7 @@ export type NetworkOutput = z.infer<typeof NetworkOutput>;
 /** Returns the connections of a run or sandbox for a model; undefined if there were none. */
 export function networkOutput({ totals }: RunNetworkReport): NetworkOutput | undefined {
   if (totals.length === 0) return undefined;
-  const sorted = totals.toSorted((a, b) => Number(b.blocked > 0) - Number(a.blocked > 0));
+  const sorted = totals.toSorted((a, b) => Number(hasEnds(b)) - Number(hasEnds(a)));
   return {
     hosts: sorted.slice(0, mostTotals).map(({ host, rule: _, ...total }) => {
       const wouldAllow = total.blocked > 0 ? ruleFor({ host, ...total }) : undefined;
@@ -47,19 +50,22 @@ export function networkOutput({ totals }: RunNetworkReport): NetworkOutput | und
   };
 }
 
-/** Returns one line for each host and port that was refused, with the rule that would allow it. */
+/** Returns one line for each host and port that was refused or failed, with the rule that would allow it. */
 export function describeBlocked({ hosts, hostsOmitted }: NetworkOutput): string[] {
-  const blocked = hosts.filter((total) => total.blocked > 0);
-  const lines = blocked.slice(0, mostLines).map(({ host, port, reasons, wouldAllow }) => {
+  const ended = hosts.filter(hasEnds);
+  const lines = ended.slice(0, mostLines).map(({ host, port, blocked, reasons, wouldAllow }) => {
     const target = port === 0 ? host : `${host}:${port}`;
+    if (blocked === 0) return `Connection to ${target} failed (${reasons.join(', ')})`;
     const rule = wouldAllow && `. To allow it, add to network.allow: ${JSON.stringify(wouldAllow)}`;
     return `Blocked connection to ${target} (${reasons.join(', ')})${rule ?? ''}`;
   });
-  const rest = blocked.length - lines.length;
-  if (rest > 0 || (blocked.length === hosts.length && hostsOmitted > 0))
-    lines.push('More hosts were blocked; the structured content has up to 50.');
+  const rest = ended.length - lines.length;
+  if (rest > 0 || (ended.length === hosts.length && hostsOmitted > 0))
+    lines.push('More hosts were blocked or failed; the structured content has up to 50.');
   return lines;
 }
+
+const hasEnds = ({ blocked, failed = 0 }: Pick<NetworkTotal, 'blocked' | 'failed'>) => blocked + failed > 0;
 
 type Refused = Pick<NetworkTotal, 'host' | 'port' | 'reasons'>;
 

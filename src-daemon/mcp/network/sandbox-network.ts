@@ -53,11 +53,13 @@ const isSame = (a: NetworkTotal) => (b: NetworkTotal) => a.host === b.host && a.
 
 function since(before: NetworkTotal | undefined, total: NetworkTotal): NetworkTotal {
   if (before === undefined) return total;
+  const failed = (total.failed ?? 0) - (before.failed ?? 0);
   const masked = (total.masked ?? 0) - (before.masked ?? 0);
   return {
     ...total,
     connections: total.connections - before.connections,
     blocked: total.blocked - before.blocked,
+    failed: failed > 0 ? failed : undefined,
     bytesIn: total.bytesIn - before.bytesIn,
     bytesOut: total.bytesOut - before.bytesOut,
     masked: masked > 0 ? masked : undefined,
@@ -71,6 +73,6 @@ function countsSince(before: Readonly<Record<string, number>>, after: Readonly<R
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-function hasActivity({ connections, blocked, bytesIn, bytesOut, methods }: NetworkTotal): boolean {
-  return connections + blocked + bytesIn + bytesOut > 0 || Object.keys(methods).length > 0;
+function hasActivity({ connections, blocked, failed = 0, bytesIn, bytesOut, methods }: NetworkTotal): boolean {
+  return connections + blocked + failed + bytesIn + bytesOut > 0 || Object.keys(methods).length > 0;
 }

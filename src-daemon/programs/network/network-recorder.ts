@@ -44,12 +44,17 @@ export function createNetworkRecorder({ mask, maskedValues, publish, ...options 
       const event = { ...checked, host: hostMask(checked.host) };
       totals.add(event);
       held.add(event);
-      if (event.phase === 'blocked') audit.recordBlocked(event);
+      if (event.phase === 'blocked') {
+        if (event.reason !== undefined) audit.noteReason(checked.host, event.reason);
+        audit.recordBlocked(event);
+      }
       events?.push(event);
     },
     onRequest(request) {
-      if (!hasClosed)
-        requests.add({ ...request, host: hostMask(request.host), secrets: request.secrets.filter(isKnown) });
+      if (hasClosed) return;
+      const secrets = request.secrets.filter(isKnown);
+      audit.noteSent(request.host, secrets);
+      requests.add({ ...request, host: hostMask(request.host), secrets });
     },
     onSecretUse(host, secret) {
       try {
@@ -95,8 +100,12 @@ export function createNetworkRecorder({ mask, maskedValues, publish, ...options 
       events?.finish();
     },
 
-    /** Writes the row that sums up the network, in the transaction that records the end; none if it was never open. */
+    /**
+     * Writes what became of the secrets, and the row that sums up the network, in the transaction that records the end; none
+     * if it was never open.
+     */
     recordSummary(db: WritableDb): void {
+      audit.recordOutcomes(db);
       if (control !== undefined) recordAudit(db, { action: 'network.summary', metadata: { totals: totals.list() } });
     },
   };

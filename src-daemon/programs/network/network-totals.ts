@@ -1,4 +1,8 @@
-import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
+import {
+  type BlockedReason,
+  isFailure,
+  type NetworkEventData,
+} from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkTotal } from '../../../src-shared/contracts/network/network-report.ts';
 import type { EffectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { otherHosts, otherMethod } from './checked-event.ts';
@@ -29,7 +33,7 @@ export function createNetworkTotals(rules: readonly EffectiveRule[]) {
       const { phase, method, status, reason, secrets = [] } = event;
       addCounters(total, event);
       if (phase === 'open') total.connections += 1;
-      if (phase === 'blocked') total.blocked += 1;
+      if (phase === 'blocked') countEnd(total, reason);
       if (reason !== undefined && !total.reasons.includes(reason)) total.reasons.push(reason);
       if (phase !== 'request') return;
       if (method !== undefined) countMethod(total.methods, method);
@@ -72,6 +76,11 @@ export function createNetworkTotals(rules: readonly EffectiveRule[]) {
     const [oldest] = connections.keys();
     if (connections.size > connectionsKept && oldest !== undefined) connections.delete(oldest);
   }
+}
+
+function countEnd(total: NetworkTotal, reason: BlockedReason | undefined): void {
+  if (reason !== undefined && isFailure(reason)) total.failed = (total.failed ?? 0) + 1;
+  else total.blocked += 1;
 }
 
 function countMethod(methods: NetworkTotal['methods'], method: string): void {

@@ -1,5 +1,6 @@
 import { SquareTerminal } from 'lucide-react';
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
+import { isFailure } from '../../../src-shared/contracts/network/network-events.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { classes } from '../../ui/classes.ts';
 import { ViewSwitch } from '../../ui/controls/view-switch.tsx';
@@ -13,7 +14,7 @@ import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import type { HintActions } from './hints/hint-actions.ts';
 import { takesInput, waitedForInput } from './input/send-input.ts';
 import { HeldConnections } from './network/held-connections.tsx';
-import { createNetworkLog, type NetworkLog } from './network/network-log.ts';
+import { type BlockedHost, createNetworkLog, type NetworkLog } from './network/network-log.ts';
 import { useProgram } from './problems/use-program.ts';
 import type { RunOwner } from './run-owner.ts';
 import { isUnderWay, type Run, useRunOf } from './run-store.ts';
@@ -147,8 +148,7 @@ function useView(log: NetworkLog, { problems, files }: ViewCounts) {
   const views: { id: View; label: ReactNode }[] = [{ id: 'output', label: 'Output' }];
   if (files > 0) views.push({ id: 'results', label: `Results ${files}` });
   if (problems > 0) views.push({ id: 'problems', label: <ProblemsLabel count={problems} /> });
-  if (connections.length + blocked.length > 0)
-    views.push({ id: 'network', label: <NetworkLabel blocked={blocked.length} /> });
+  if (connections.length + blocked.length > 0) views.push({ id: 'network', label: <NetworkLabel blocked={blocked} /> });
   const view = views.some(({ id }) => id === chosen) ? chosen : 'output';
   return {
     view,
@@ -166,8 +166,15 @@ function ProblemsLabel({ count }: { count: number }) {
   );
 }
 
-function NetworkLabel({ blocked }: { blocked: number }) {
-  return <>Network {blocked > 0 && <Badge tone="danger">{blocked} blocked</Badge>}</>;
+function NetworkLabel({ blocked }: { blocked: readonly BlockedHost[] }) {
+  const failed = blocked.filter(({ reason }) => isFailure(reason)).length;
+  const refused = blocked.length - failed;
+  return (
+    <>
+      Network {refused > 0 && <Badge tone="danger">{refused} blocked</Badge>}{' '}
+      {failed > 0 && <Badge tone="warn">{failed} failed</Badge>}
+    </>
+  );
 }
 
 function NoOutput({ run }: { run: Run | undefined }) {

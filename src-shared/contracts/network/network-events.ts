@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Reasons why a connection or a request was refused. */
+/** Reasons why a connection or a request was refused or failed. */
 export const blockedReasons = [
   'name_not_allowed',
   'port_not_allowed',
@@ -27,6 +27,18 @@ export const blockedReasons = [
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
+/** Reasons outside of the rules: the host does not exist, does not answer, or answers what cannot be used. */
+const failures: ReadonlySet<BlockedReason> = new Set([
+  'name_not_found',
+  'connect_failed',
+  'bad_certificate',
+  'bad_response',
+  'timeout',
+]);
+
+/** Returns true if a connection failed by itself, and false if the rules or a limit refused it. */
+export const isFailure = (reason: BlockedReason): boolean => failures.has(reason);
+
 export const networkPhases = ['open', 'request', 'close', 'blocked', 'held'] as const;
 
 /** Data of the event `network`: one step of one connection of a program. It has no path, query or value. */
@@ -45,7 +57,14 @@ export const NetworkEventData = z
       description: 'Number of values of secrets that were masked in responses so far; absent: none.',
     }),
     secrets: z.array(z.string()).optional().meta({ description: 'Names of the secrets that the request contained.' }),
-    reason: z.enum(blockedReasons).optional(),
+    reason: z
+      .enum(blockedReasons)
+      .optional()
+      .meta({
+        description:
+          'Of the phase `blocked`: `name_not_found`, `connect_failed`, `bad_certificate`, `bad_response` and `timeout` are failures, ' +
+          'all others are refusals.',
+      }),
   })
   .meta({ id: 'NetworkEvent' });
 export type NetworkEventData = z.infer<typeof NetworkEventData>;

@@ -12,6 +12,9 @@ export const NetworkTotal = z
     rule: z.int().nullable().meta({ description: 'Index of the rule; null if no rule allowed the connections.' }),
     connections: Count,
     blocked: Count.meta({ description: 'Connections and requests that were refused.' }),
+    failed: Count.optional().meta({
+      description: 'Connections and requests that failed, such as those to a host that does not answer; absent: none.',
+    }),
     reasons: z.array(z.enum(blockedReasons)),
     methods: z.record(z.string(), Count).meta({ description: 'Number of requests by method.' }),
     statuses: z.record(z.string(), Count).meta({ description: 'Number of responses by class: `2xx`, `4xx`, …' }),

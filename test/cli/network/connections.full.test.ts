@@ -86,7 +86,7 @@ describe('blocked connections', () => {
     answerRun([started, ended], reportOf(...totals));
     const lines = (await api.run(exec('--verbose'))).stderr.trimEnd().split('\n');
     expect(lines).toHaveLength(22);
-    expect(lines[20]).toBe('strongroom: 3 more hosts or ports were blocked');
+    expect(lines[20]).toBe('strongroom: 3 more hosts or ports were blocked or failed');
   });
 
   it('are in the JSON of a run with rules, and the field is absent for others', async () => {

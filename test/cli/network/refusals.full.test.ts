@@ -72,8 +72,8 @@ describe('the connections', () => {
     { host: 'api.example.com', port: 443, method: 'POST', path: '/v1/\u001b[2J', status: null },
   ];
   const table = [
-    'HOST             PORT  RULE      OPENED  REQUESTS      STATUSES     BYTES IN  BYTES OUT  SECRETS  BLOCKED',
-    'api.example.com  443   allow[0]  3       GET×5 POST×1  2xx×5 4xx×1  1200      300        TOKEN    2 path_not_allowed',
+    'HOST             PORT  RULE      OPENED  REQUESTS      STATUSES     BYTES IN  BYTES OUT  SECRETS  BLOCKED             FAILED',
+    'api.example.com  443   allow[0]  3       GET×5 POST×1  2xx×5 4xx×1  1200      300        TOKEN    2 path_not_allowed  -',
     '',
     'METHOD  STATUS  HOST                 SECRETS  PATH',
     'GET     200     api.example.com:443  TOKEN    /v1/items',

@@ -69,8 +69,11 @@ describe('a value of a secret in the name of a host', () => {
     recorder.close();
     const all = JSON.stringify({ rows, events, report });
     expect(all.toLowerCase()).not.toContain(value.toLowerCase());
-    expect(rows.map(({ action }) => action)).toEqual(['network.secret_used', 'network.blocked', 'network.summary']);
-    expect(rows[0]?.metadata).toEqual({ host: '***.example.com', secret: 'BOUND' });
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...['network.secret_used', 'network.blocked', 'network.secret_not_sent', 'network.summary'],
+    ]);
+    for (const row of [rows[0], rows[2]])
+      expect(row?.metadata).toEqual({ host: '***.example.com', secret: 'BOUND' });
     expect(events.length).toBeGreaterThan(2);
   });
 });

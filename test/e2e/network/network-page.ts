@@ -43,4 +43,4 @@ export const showNetwork = (page: Page) =>
     .getByRole('button', { name: /^Network/ })
     .click();
 
-export const blockedHosts = (page: Page) => page.getByRole('region', { name: 'Blocked' });
+export const blockedHosts = (page: Page) => page.getByRole('region', { name: 'Blocked and failed' });

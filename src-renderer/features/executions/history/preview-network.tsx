@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
+import { type BlockedReason, isFailure } from '../../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkRequest, NetworkTotal } from '../../../../src-shared/contracts/network/network-report.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
@@ -61,19 +62,27 @@ function Totals({ totals }: { totals: readonly NetworkTotal[] }) {
 }
 
 function TotalRow({ total }: { total: NetworkTotal }) {
-  const { host, port, connections, blocked, reasons, methods, statuses, bytesIn, bytesOut, secrets } = total;
+  const {
+    host,
+    port,
+    connections,
+    blocked,
+    failed = 0,
+    reasons,
+    methods,
+    statuses,
+    bytesIn,
+    bytesOut,
+    secrets,
+  } = total;
   const cell = 'px-3 py-1.5 align-top text-muted';
   return (
     <tr>
       <th scope="row" className="min-w-40 px-3 py-1.5 text-left align-top font-mono font-normal break-all">
         {visibleLine(host)}
         {port !== 0 && `:${port}`}
-        {blocked > 0 && (
-          <span className="block font-sans text-xs text-danger">
-            Blocked {blocked === 1 ? 'once' : `${blocked} times`}.{' '}
-            {reasons.map((reason) => reasonTexts[reason].text).join(' ')}
-          </span>
-        )}
+        {blocked > 0 && <Ends what="Blocked" count={blocked} reasons={reasons.filter((one) => !isFailure(one))} />}
+        {failed > 0 && <Ends what="Failed" count={failed} reasons={reasons.filter(isFailure)} />}
       </th>
       <td className={cell}>{connections}</td>
       <td className={cell}>{countsText(methods)}</td>
@@ -82,6 +91,21 @@ function TotalRow({ total }: { total: NetworkTotal }) {
       <td className={`${cell} whitespace-nowrap`}>{formatBytes(bytesOut)}</td>
       <td className={`${cell} min-w-28 font-mono break-all`}>{secrets.map(visibleLine).join(', ')}</td>
     </tr>
+  );
+}
+
+interface EndsProps {
+  what: 'Blocked' | 'Failed';
+  count: number;
+  reasons: readonly BlockedReason[];
+}
+
+/** Says how often connections to a host were refused, or failed by themselves, and why. */
+function Ends({ what, count, reasons }: EndsProps) {
+  return (
+    <span className={`block font-sans text-xs ${what === 'Blocked' ? 'text-danger' : 'text-warn'}`}>
+      {what} {count === 1 ? 'once' : `${count} times`}. {reasons.map((reason) => reasonTexts[reason].text).join(' ')}
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
-import { ShieldX } from 'lucide-react';
+import { ShieldX, Unplug } from 'lucide-react';
+import { isFailure } from '../../../../src-shared/contracts/network/network-events.ts';
 import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -14,14 +15,14 @@ interface BlockedHostsProps {
   actions: NetworkActions;
 }
 
-/** The refused hosts of a run, each with the reason and what can be done about it. */
+/** The hosts of a run that were refused or did not answer, each with the reason and what can be done about it. */
 export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
   if (blocked.length === 0) return null;
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      aria-label="Blocked"
+      aria-label="Blocked and failed"
       className="relative max-h-2/3 min-h-12 shrink-0 overflow-auto border-b border-line focus-visible:-outline-offset-2"
     >
       <ul className="divide-y divide-line">
@@ -29,7 +30,9 @@ export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
           <BlockedRow key={`${one.host} ${one.port} ${one.reason}`} blocked={one} actions={actions} />
         ))}
       </ul>
-      {omitted > 0 && <p className="px-3 py-1.5 text-xs text-muted">{omitted} refusals of further hosts.</p>}
+      {omitted > 0 && (
+        <p className="px-3 py-1.5 text-xs text-muted">{omitted} refusals and failures of further hosts.</p>
+      )}
     </section>
   );
 }
@@ -41,10 +44,10 @@ function BlockedRow({ blocked, actions }: { blocked: BlockedHost; actions: Netwo
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
       <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
-        <ShieldX size={14} className="mt-0.5 shrink-0 text-danger" aria-hidden="true" />
+        <Mark reason={reason} />
         <div className="min-w-0">
           <p className="font-mono break-all">
-            <span className="sr-only">Blocked: </span>
+            <span className="sr-only">{isFailure(reason) ? 'Failed: ' : 'Blocked: '}</span>
             {target} {count > 1 && <Badge>{count} times</Badge>}
           </p>
           <p className="text-xs text-muted">{text}</p>
@@ -52,6 +55,16 @@ function BlockedRow({ blocked, actions }: { blocked: BlockedHost; actions: Netwo
       </div>
       <BlockedActions blocked={blocked} target={target} actions={actions} />
     </li>
+  );
+}
+
+/** Only colour would not tell a refusal from a failure. */
+function Mark({ reason }: Pick<BlockedHost, 'reason'>) {
+  const style = 'mt-0.5 shrink-0';
+  return isFailure(reason) ? (
+    <Unplug size={14} className={`${style} text-warn`} aria-hidden="true" />
+  ) : (
+    <ShieldX size={14} className={`${style} text-danger`} aria-hidden="true" />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isFailure } from '../../../../src-shared/contracts/network/network-events.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge, type Tone } from '../../../ui/feedback/badge.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
@@ -45,9 +46,15 @@ const states: Record<Connection['state'], { label: string; tone: Tone }> = {
   closed: { label: 'Closed', tone: 'neutral' },
 };
 
+/** A connection that did not succeed says whether it was refused or failed by itself, also after its end. */
+function endOf(state: Connection['state'], reason: Connection['reason']): { label: string; tone: Tone } {
+  if (reason === undefined || (state !== 'closed' && state !== 'blocked')) return states[state];
+  return isFailure(reason) ? { label: 'Failed', tone: 'warn' } : states.blocked;
+}
+
 function ConnectionRow({ connection }: { connection: Connection }) {
   const { host, port, state, reason, method, status, bytesIn, bytesOut, secrets } = connection;
-  const { label, tone } = states[state === 'closed' && reason !== undefined ? 'blocked' : state];
+  const { label, tone } = endOf(state, reason);
   return (
     <div className="flex h-full items-center gap-3 px-3 text-sm">
       <span className="w-16 shrink-0">

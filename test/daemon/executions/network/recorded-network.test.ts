@@ -93,11 +93,39 @@ describe('a run with rules', () => {
     expect(await rowsOf('network.secret_used')).toEqual([
       { executionId: id, host: 'api.example.com', secret: 'TOKEN', actor },
     ]);
+    expect(await rowsOf('network.secret_sent')).toEqual([
+      { executionId: id, host: 'api.example.com', secret: 'TOKEN', actor },
+    ]);
     const blocked = { executionId: id, host: 'evil.test', port: 443, reason: 'name_not_allowed', actor };
     expect(await rowsOf('network.blocked')).toEqual([blocked]);
     const [summary] = await rowsOf('network.summary');
     expect(summary).toMatchObject({ executionId: id, totals: [{ methods: { POST: 1 }, bytesIn: 20 }, { blocked: 3 }] });
     expect(JSON.stringify(await readAuditLog(user, 'network.summary'))).not.toMatch(/the-value|\/v1\//);
+  });
+
+  it('says that a value was not sent, and why, and keeps failures apart from refusals', async () => {
+    engine.program = async (_, hooks) => {
+      const network = hooksOf(hooks);
+      network.onOpen?.(control);
+      network.onSecretUse('api.example.com', 'TOKEN');
+      for (const id of [1, 2]) network.onEvent(networkEvent({ id, phase: 'blocked', reason: 'name_not_found' }));
+      network.onEvent(networkEvent({ id: 3, phase: 'blocked', host: 'evil.test', rule: null, reason: 'denied' }));
+      return undefined;
+    };
+    const { id } = await run();
+    const rows = (await readAuditLog(user)).filter(({ resource_id }) => resource_id === id);
+    const ofNetwork = rows.filter(({ action }) => action.startsWith('network.') && action !== 'network.summary');
+    expect(ofNetwork.map(({ action, metadata: { host, reason } }) => [action, host, reason]).toSorted()).toEqual([
+      ['network.blocked', 'evil.test', 'denied'],
+      ['network.failed', 'api.example.com', 'name_not_found'],
+      ['network.secret_not_sent', 'api.example.com', 'name_not_found'],
+      ['network.secret_used', 'api.example.com', undefined],
+    ]);
+    const { totals } = await report(id);
+    expect(totals.map(({ host, blocked, failed }) => [host, blocked, failed])).toEqual([
+      ['api.example.com', 0, 2],
+      ['evil.test', 1, undefined],
+    ]);
   });
 
   it('shows its connections during the run, and from the history after it', async () => {
