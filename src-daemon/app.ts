@@ -34,7 +34,7 @@ import type { Services } from './services.ts';
 import { mountSettings } from './settings/settings.routes.ts';
 import type { PageProof } from './status/page-proof.ts';
 import { mountStatus } from './status/status.routes.ts';
-import { mountVault } from './vault/vault.routes.ts';
+import { mountReseal, mountVault } from './vault/vault.routes.ts';
 
 interface AppDeps {
   log: Logger;
@@ -115,6 +115,7 @@ export function createApp({ log, port, version, resourcesDir, interfaceDir, heal
       mountSecrets(host, services.secrets);
       mountPackages(host, services.packages.service);
       mountVault(host, services);
+      mountReseal(host, services);
       mountDrafts(host, services.drafts);
       mountProviders(host, services.generation.providers);
       mountGeneration(host, services.generation.service);

@@ -34,6 +34,7 @@ import { createSettingsService } from './settings/settings.service.ts';
 import { describeIntegrity } from './status/describe-integrity.ts';
 import { createExecuteCode } from './vault/execute-code.ts';
 import { createRenameCode } from './vault/rename-code.ts';
+import { createResealCode } from './vault/reseal-code.ts';
 import { scriptItems } from './vault/script-items.ts';
 import { createVaultService } from './vault/vault.service.ts';
 
@@ -133,6 +134,8 @@ export function createServices(deps: ServicesDeps) {
     now,
   });
 
+  const reseal = createResealCode({ database, recordAudit, requireItem, now });
+
   const credentials = createAccounts({
     ...{ database, keys, recordAudit, requireItem, keyStore, proofKey, log, now },
     isRegistrationOpen: settings.isRegistrationOpen,
@@ -201,6 +204,7 @@ export function createServices(deps: ServicesDeps) {
       credentials.sweep();
       packages.sweep();
       sandboxes.sweep();
+      reseal.sweep();
     },
     memory: { of: memoryOf, now },
     recordAudit,
@@ -213,6 +217,7 @@ export function createServices(deps: ServicesDeps) {
     vault,
     drafts,
     renameStored: createRenameCode({ database, recordAudit, requireItem, moveDrafts: drafts.moveScript }),
+    reseal,
     executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),
     generation,
     packages,

@@ -34,6 +34,7 @@ export const errorCatalog = {
     meaning: 'The account has no execution with this id, or the API key is not allowed to see it.',
   },
   secret_not_found: { status: 404, meaning: 'The account has no secret with this name.' },
+  reseal_not_found: { status: 404, meaning: 'This change of the master password ended, or another one began.' },
   code_not_found: {
     status: 404,
     meaning: 'The account has no stored code with this name, or the code has no such revision.',
@@ -72,6 +73,10 @@ export const errorCatalog = {
       'POST /api/v1/items/accept.',
   },
   code_name_taken: { status: 409, meaning: 'Another stored code has this name already; choose another name.' },
+  reseal_outdated: {
+    status: 409,
+    meaning: 'A script is missing, or was changed in the meantime (`details`). Nothing was changed; begin again.',
+  },
   draft_changed: { status: 409, meaning: 'Another window saved this draft after it was read here; read it again.' },
   execution_finished: { status: 409, meaning: 'The execution has ended already.' },
   execution_running: { status: 409, meaning: 'The execution has not ended; cancel it or wait, then delete it.' },

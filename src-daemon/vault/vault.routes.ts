@@ -1,9 +1,11 @@
 import { entityTag } from '../../src-shared/contracts/preconditions.ts';
+import { beginReseal, cancelReseal, commitReseal, putResealed } from '../../src-shared/contracts/reseal.contract.ts';
 import * as contract from '../../src-shared/contracts/vault.contract.ts';
 import { EventStreamReply, StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { ExecuteCode } from './execute-code.ts';
 import type { RenameCode } from './rename-code.ts';
+import type { ResealCode } from './reseal-code.ts';
 import type { VaultService } from './vault.service.ts';
 
 const { encryptCode, storeCode, listCode, readCode, listCodeRevisions, renameCode, deleteCode, executeCode } = contract;
@@ -38,7 +40,21 @@ export function mountVault(host: EndpointHost, { vault, executeStored, renameSto
   );
 }
 
+export function mountReseal(host: EndpointHost, { reseal }: Pick<VaultServices, 'reseal'>): void {
+  mountEndpoints(
+    host,
+    { beginReseal, putResealed, commitReseal, cancelReseal },
+    {
+      beginReseal: ({ actor }) => new StatusReply(201, reseal.begin(actor)),
+      putResealed: ({ actor, params, body }) => reseal.put(actor, { ...params, ...body }),
+      commitReseal: ({ actor, params, body }) => reseal.commit(actor, params.id, body?.otherPassword),
+      cancelReseal: ({ actor, params }) => reseal.cancel(actor, params.id),
+    },
+  );
+}
+
 interface VaultServices {
+  reseal: ResealCode;
   vault: VaultService;
   executeStored: ExecuteCode;
   renameStored: RenameCode;

@@ -14,6 +14,7 @@ import { runLabels } from './0013-run-labels.ts';
 import { renamedCode } from './0014-renamed-code.ts';
 import { sandboxRights } from './0015-sandbox-rights.ts';
 import { keyRules } from './0016-key-rules.ts';
+import { reseals } from './0017-reseals.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   renamedCode,
   sandboxRights,
   keyRules,
+  reseals,
 ];

@@ -358,6 +358,11 @@ export interface components {
       /** Format: password */
       masterPassword: string;
     };
+    ResealedCode: {
+      /** @description The current revision, whose code the payload has. */
+      revision: number;
+      encryptedPayload: components['schemas']['ZKPayload'];
+    };
     DraftPayload: {
       /** @constant */
       v: 1;
@@ -525,6 +530,7 @@ export interface components {
           | 'api_key_not_found'
           | 'execution_not_found'
           | 'secret_not_found'
+          | 'reseal_not_found'
           | 'code_not_found'
           | 'package_not_found'
           | 'provider_not_found'
@@ -540,6 +546,7 @@ export interface components {
           | 'email_taken'
           | 'item_rolled_back'
           | 'code_name_taken'
+          | 'reseal_outdated'
           | 'draft_changed'
           | 'execution_finished'
           | 'execution_running'
@@ -950,7 +957,10 @@ export interface components {
       masked?: number;
       /** @description Names of the secrets that the request contained. */
       secrets?: string[];
-      /** @enum {string} */
+      /**
+       * @description Of the phase `blocked`: `name_not_found`, `connect_failed`, `bad_certificate`, `bad_response` and `timeout` are failures, all others are refusals.
+       * @enum {string}
+       */
       reason?:
         | 'name_not_allowed'
         | 'port_not_allowed'
@@ -1065,6 +1075,8 @@ export interface components {
       connections: number;
       /** @description Connections and requests that were refused. */
       blocked: number;
+      /** @description Connections and requests that failed, such as those to a host that does not answer; absent: none. */
+      failed?: number;
       reasons: (
         | 'name_not_allowed'
         | 'port_not_allowed'
@@ -1604,6 +1616,13 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
     };
+    Reseal: {
+      id: string;
+    };
+    Resealed: {
+      /** @description Number of scripts. */
+      code: number;
+    };
     DraftList: {
       /** @description 32 bytes, derived from the account's key and used for drafts only. */
       key: string;
@@ -1720,6 +1739,7 @@ export interface components {
           | 'api_key_not_found'
           | 'execution_not_found'
           | 'secret_not_found'
+          | 'reseal_not_found'
           | 'code_not_found'
           | 'package_not_found'
           | 'provider_not_found'
@@ -1735,6 +1755,7 @@ export interface components {
           | 'email_taken'
           | 'item_rolled_back'
           | 'code_name_taken'
+          | 'reseal_outdated'
           | 'draft_changed'
           | 'execution_finished'
           | 'execution_running'
@@ -2782,6 +2803,35 @@ export interface components {
         body: components['schemas']['ExecuteStoredRequest'];
         events: components['schemas']['ExecutionEvent'];
       };
+      /** @description Begin to change the master password */
+      'POST /api/v1/zk/reseals': {
+        reply: components['schemas']['Reseal'];
+      };
+      /** @description Send a script that is sealed under the new password */
+      'PUT /api/v1/zk/reseals/{id}/code/{name}': {
+        params: {
+          id: string;
+          name: string;
+        };
+        body: components['schemas']['ResealedCode'];
+      };
+      /** @description Change the master password */
+      'POST /api/v1/zk/reseals/{id}/commit': {
+        params: {
+          id: string;
+        };
+        body?: {
+          /** @description Scripts that stay as they are, with all their revisions, because another password seals them. */
+          otherPassword?: string[];
+        };
+        reply: components['schemas']['Resealed'];
+      };
+      /** @description Break off a change of the master password */
+      'DELETE /api/v1/zk/reseals/{id}': {
+        params: {
+          id: string;
+        };
+      };
       /** @description List drafts */
       'GET /api/v1/drafts': {
         reply: components['schemas']['DraftList'];
@@ -2988,6 +3038,7 @@ export type PackageInput = components['schemas']['PackageInput'];
 export type EncryptedCodeInput = components['schemas']['EncryptedCodeInput'];
 export type ZkPayload = components['schemas']['ZKPayload'];
 export type ExecuteStoredRequest = components['schemas']['ExecuteStoredRequest'];
+export type ResealedCode = components['schemas']['ResealedCode'];
 export type DraftPayload = components['schemas']['DraftPayload'];
 export type ProviderInput = components['schemas']['ProviderInput'];
 export type GenerateRequest = components['schemas']['GenerateRequest'];
@@ -3056,6 +3107,8 @@ export type EncryptedCodeList = components['schemas']['EncryptedCodeList'];
 export type EncryptedCodeMetadata = components['schemas']['EncryptedCodeMetadata'];
 export type CodeRevisionList = components['schemas']['CodeRevisionList'];
 export type CodeRevision = components['schemas']['CodeRevision'];
+export type Reseal = components['schemas']['Reseal'];
+export type Resealed = components['schemas']['Resealed'];
 export type DraftList = components['schemas']['DraftList'];
 export type DraftInfo = components['schemas']['DraftInfo'];
 export type DraftReply = components['schemas']['DraftReply'];
