@@ -180,6 +180,7 @@ export function createServices(deps: ServicesDeps) {
     },
     /** How the daemon before this one stopped. */
     previousStop: previousStop.read,
+    hasAccounts: () => findFirstAccountId(database.read) !== undefined,
     /** Makes the keys by which open pages recognize the daemon; 32 bytes. */
     pageProofKey: keys.pageProof,
     /** Waits for the last writes, and notes the clean stop. */

@@ -8,7 +8,7 @@ interface HealthyParts {
   engine: { status(): EngineStatus };
   keyStore: { kind: KeyStoreKind };
   anchorCopier: { status(): 'ok' | 'failing' };
-  services: { integrity(): Health['integrity']; previousStop(): PreviousStop };
+  services: { integrity(): Health['integrity']; previousStop(): PreviousStop; hasAccounts(): boolean };
 }
 
 interface HealthDeps {
@@ -25,13 +25,14 @@ const locked = {
   integrity: { status: 'ok' },
   keyStore: 'os',
   previousStop: 'clean',
+  hasAccounts: true,
 } as const;
 
 /** Creates the health check. `degraded` means that a part does not work now; the other fields say which. */
 export function createHealth({ version, core }: HealthDeps): () => Health {
   const startedAt = performance.now();
   return () => {
-    const { engine, database, auditCopy, integrity, keyStore, previousStop } = partsOf(core());
+    const { engine, database, auditCopy, integrity, keyStore, previousStop, hasAccounts } = partsOf(core());
     const isHealthy = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
     return {
       status: engine.status === 'ready' && isHealthy ? 'ok' : 'degraded',
@@ -43,6 +44,7 @@ export function createHealth({ version, core }: HealthDeps): () => Health {
       integrity,
       keyStore,
       previousStop,
+      hasAccounts,
     };
   };
 }
@@ -56,6 +58,7 @@ function partsOf(core: ReturnType<HealthDeps['core']>): Omit<Health, 'status' | 
     integrity: core.services.integrity(),
     keyStore: core.keyStore.kind,
     previousStop: core.services.previousStop(),
+    hasAccounts: core.services.hasAccounts(),
   };
 }
 

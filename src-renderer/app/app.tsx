@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -14,6 +14,7 @@ import { useSession } from '../client/session/use-session.ts';
 import { restoreRememberedSession } from '../features/accounts/remembered-session.ts';
 import { SignInScreen } from '../features/accounts/sign-in-screen.tsx';
 import { Banners } from '../features/status/banners.tsx';
+import { healthQuery } from '../features/status/health.queries.ts';
 import { LoadingRows } from '../ui/feedback/empty-state.tsx';
 import { Shell } from './shell.tsx';
 import { offerTour } from './tour/tour-store.ts';
@@ -47,6 +48,7 @@ function Gate() {
   if (stage === 'waiting') return <WaitingForDaemon />;
   // No form is shown here: input would be lost when the page reloads.
   if (stage === 'left') return <LoadingRows label="Leaving the session" />;
+  const isKnown = note !== undefined || notice !== undefined || localStorage.getItem(visitedKey) !== null;
   if (isUnderWay) return <LoadingRows label="Opening your session" />;
   const entered = (isNew: boolean) => {
     clearLeaveNote();
@@ -56,15 +58,20 @@ function Gate() {
   return (
     <div className="flex h-full flex-col">
       <Banners />
-      <SignInScreen
-        firstMode={notice !== undefined || localStorage.getItem(visitedKey) ? 'enter' : 'create'}
-        left={note}
-        notice={notice}
-        onRetry={retry}
-        onSignedIn={entered}
-      />
+      {isKnown ? (
+        <SignInScreen firstMode="enter" left={note} notice={notice} onRetry={retry} onSignedIn={entered} />
+      ) : (
+        <FirstVisit onSignedIn={entered} />
+      )}
     </div>
   );
+}
+
+/** The first screen of a new browser: the login if this machine has an account, else its creation. */
+function FirstVisit({ onSignedIn }: { onSignedIn(isNew: boolean): void }) {
+  const { data, isPending } = useQuery(healthQuery);
+  if (isPending) return <LoadingRows label="Asking the daemon" />;
+  return <SignInScreen firstMode={data?.hasAccounts ? 'enter' : 'create'} onSignedIn={onSignedIn} />;
 }
 
 function WaitingForDaemon() {

@@ -32,6 +32,9 @@ export const Health = z
       .meta({ description: 'failing: the audit log or an item differs from the state that this daemon last wrote.' }),
     keyStore: z.enum(['os', 'file', 'passphrase']),
     previousStop,
+    hasAccounts: z
+      .boolean()
+      .meta({ description: 'Whether an account exists; a new browser then begins with the login.' }),
   })
   .meta({ id: 'HealthResponse' });
 export type Health = z.infer<typeof Health>;

@@ -6,6 +6,20 @@ import { editor, goTo, password, useInterface } from '../interface.ts';
 const repetition = (page: Page) => page.getByLabel('Repeat it');
 const create = (page: Page) => page.getByRole('button', { name: 'Create account' }).click();
 
+describeInterface('a new browser', () => {
+  const ui = useInterface();
+
+  it('begins with a new account only while this machine has none', async () => {
+    const first = await ui.open();
+    await first.getByRole('heading', { name: 'Create your account' }).waitFor();
+    await ui.enter();
+    const second = await ui.open();
+    await second.getByRole('heading', { name: 'Welcome back' }).waitFor();
+    await second.getByRole('button', { name: 'Create an account' }).click();
+    await second.getByRole('heading', { name: 'Create your account' }).waitFor();
+  });
+});
+
 describeInterface('a password that is being chosen', () => {
   const ui = useInterface();
 

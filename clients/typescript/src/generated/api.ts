@@ -511,6 +511,8 @@ export interface components {
        * @enum {string}
        */
       previousStop: 'clean' | 'unexpected';
+      /** @description Whether an account exists; a new browser then begins with the login. */
+      hasAccounts: boolean;
     };
     Error: {
       error: {

@@ -736,6 +736,7 @@ class HealthResponse(TypedDict):
     integrity: failing: the audit log or an item differs from the state that this daemon last wrote.
     previousStop: unexpected: the previous daemon did not stop cleanly, so the sessions of browsers were
         ended.
+    hasAccounts: Whether an account exists; a new browser then begins with the login.
     """
 
     status: Literal["ok", "degraded"]
@@ -747,6 +748,7 @@ class HealthResponse(TypedDict):
     integrity: HealthResponseIntegrity
     keyStore: Literal["os", "file", "passphrase"]
     previousStop: Literal["clean", "unexpected"]
+    hasAccounts: bool
 
 
 class ErrorErrorDetailsItem(TypedDict):
