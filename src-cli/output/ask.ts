@@ -55,6 +55,23 @@ export async function askHidden(terminal: Terminal, question: string): Promise<s
   }
 }
 
+/**
+ * Asks several questions without echoing the input. If stdin is not a terminal, its first lines are the answers.
+ * @throws CliError `usage` if there are fewer
+ */
+export async function askHiddenLines(terminal: Terminal, questions: readonly string[]): Promise<string[]> {
+  if (terminal.stdin.isTTY) {
+    const answers: string[] = [];
+    for (const question of questions) answers.push(await askHidden(terminal, question));
+    return answers;
+  }
+  const lines = (await readAllText(terminal.stdin)).split(/\r?\n/).slice(0, questions.length);
+  const missing = questions.find((_, index) => (lines[index] ?? '') === '');
+  if (missing === undefined) return lines;
+  const order = questions.map((question) => question.replace(/[:?]\s*$/, '')).join(', ');
+  throw new CliError('usage', `stdin must have ${questions.length} lines: ${order}.`);
+}
+
 /** Asks twice without echoing the input, to detect a typing error. */
 export async function askNewHidden(terminal: Terminal, question: string): Promise<string> {
   const first = await askHidden(terminal, question);

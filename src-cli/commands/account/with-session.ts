@@ -8,16 +8,25 @@ import type { Tools } from '../../toolbox.ts';
  * @param use the operation; it gets the client of the session, and the password
  */
 export async function withSession<T>(
-  { connector, surroundings }: Tools,
+  tools: Tools,
   email: string,
   use: (session: ApiClient, password: string) => Promise<T>,
 ): Promise<T> {
-  const password = await askHidden(surroundings, 'Password: ');
+  const password = await askHidden(tools.surroundings, 'Password: ');
+  return withSessionOf(tools, { email, password }, (session) => use(session, password));
+}
+
+/** Does the same for a caller that has asked for the password. */
+export async function withSessionOf<T>(
+  { connector }: Tools,
+  { email, password }: { email: string; password: string },
+  use: (session: ApiClient) => Promise<T>,
+): Promise<T> {
   const open = await connector.connectOpen();
   const { token } = await open.call(login, { body: { email, password } });
   const session = open.with({ authorization: `Bearer ${token}` });
   try {
-    return await use(session, password);
+    return await use(session);
   } finally {
     await session.call(logout, { body: undefined });
   }

@@ -16,6 +16,7 @@ import { argon2id } from '../../vault/argon2id.ts';
 import { describeNetwork } from '../network/rules-text.ts';
 import { hintAtOwnOptions } from '../run/program-arguments.ts';
 import { addRunOptions, parseWhole, type RunFlags } from '../run/run-options.ts';
+import { addChangePassword } from './change-password.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addMove } from './move.ts';
 import { addPut } from './put.ts';
@@ -31,6 +32,7 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addList(vault, toolsOf);
   addRun(vault, toolsOf);
   addMove(vault, toolsOf);
+  addChangePassword(vault, toolsOf);
   addRemove(vault, toolsOf);
 }
 

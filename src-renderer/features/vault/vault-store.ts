@@ -1,5 +1,6 @@
 import { defineSessionStore } from '../../client/session/session-scope.ts';
 import { createMasterSealer, type DraftSealer } from '../../crypto/draft-sealer.ts';
+import { followOtherWindows } from './password/other-windows.ts';
 
 interface VaultState {
   /** The master password while the vault is open, only in this window's memory. */
@@ -10,9 +11,20 @@ interface VaultState {
   close(): void;
 }
 
-export const useVault = defineSessionStore<VaultState>((set) => ({
-  masterPassword: null,
-  sealer: null,
-  open: (masterPassword) => set({ masterPassword, sealer: createMasterSealer(masterPassword) }),
-  close: () => set({ masterPassword: null, sealer: null }),
-}));
+export const useVault = defineSessionStore<VaultState>((set, get) => {
+  let stopFollowing: (() => void) | undefined;
+  return {
+    masterPassword: null,
+    sealer: null,
+    open: (masterPassword) => {
+      stopFollowing?.();
+      stopFollowing = followOtherWindows(() => get().close());
+      set({ masterPassword, sealer: createMasterSealer(masterPassword) });
+    },
+    close: () => {
+      stopFollowing?.();
+      stopFollowing = undefined;
+      set({ masterPassword: null, sealer: null });
+    },
+  };
+});

@@ -12,6 +12,11 @@ const texts = {
   export: { title: 'Export', one: 'script was exported', many: 'scripts were exported' },
   delete: { title: 'Delete scripts', one: 'script was deleted', many: 'scripts were deleted' },
   undo: { title: 'Undo the deletion', one: 'script is back', many: 'scripts are back' },
+  reseal: {
+    title: 'Change the master password',
+    one: 'script was encrypted anew',
+    many: 'scripts were encrypted anew',
+  },
   move: { title: 'Move to a folder', one: 'script was moved', many: 'scripts were moved' },
 } as const;
 
@@ -22,8 +27,7 @@ export function TransferDialog() {
   useEffect(() => {
     if (!isAllDone) return;
     const { transfer: ended } = useTransfer.getState();
-    // A deletion shows a message of its own, with the undo.
-    if (ended !== undefined && ended.kind !== 'delete') showToast(`${outcomeOf(ended)}.`);
+    if (ended !== undefined && !ownMessages.includes(ended.kind)) showToast(`${outcomeOf(ended)}.`);
     closeTransfer();
   }, [isAllDone]);
   const isShown = useIsLong(transfer);
@@ -49,6 +53,9 @@ export function TransferDialog() {
     </Dialog>
   );
 }
+
+/** A deletion says how it ended with its undo, and a change of the password when it is committed. */
+const ownMessages: readonly Transfer['kind'][] = ['delete', 'reseal'];
 
 /** What usually takes no time is shown only when it takes some, or when an item failed. */
 const quickKinds: readonly Transfer['kind'][] = ['move', 'delete', 'undo'];
@@ -96,6 +103,7 @@ function outcomeOf({ kind, done }: Transfer): string {
 
 function reportOf(transfer: Transfer): string {
   const { kind, phase, total, done, problems } = transfer;
+  if (kind === 'reseal') return 'Nothing was changed: all scripts keep the current master password.';
   if (phase === 'ended') return `${outcomeOf(transfer)}, of ${total}.`;
   if (kind === 'export') return 'Cancelled. No file was saved.';
   if (kind === 'move' || kind === 'delete' || kind === 'undo')

@@ -7,9 +7,12 @@ export interface TransferProblem {
   message: string;
 }
 
-/** An import of files, a restore of an export, an export, a move to another folder, a deletion or its undo. */
+/**
+ * An import of files, a restore of an export, an export, a move to another folder, a deletion or its undo, or a change of the
+ * master password.
+ */
 export interface Transfer {
-  kind: 'import' | 'restore' | 'export' | 'move' | 'delete' | 'undo';
+  kind: 'import' | 'restore' | 'export' | 'move' | 'delete' | 'undo' | 'reseal';
   total: number;
   /** Number of successful items. */
   done: number;
@@ -34,7 +37,7 @@ export function requireNoTransfer(): void {
   if (useTransfer.getState().transfer?.phase !== 'running') return;
   throw new ApiError(
     'invalid_request',
-    'Scripts are being imported, exported, moved or deleted. Wait until that ends, or cancel it first.',
+    'Scripts are being imported, exported, encrypted, moved or deleted. Wait until that ends, or cancel it first.',
   );
 }
 
@@ -93,5 +96,6 @@ const changedMessages: Record<Transfer['kind'], string> = {
   export: importAgain,
   move: 'Another window saved this script in the meantime. It keeps its name. Move it again.',
   delete: 'Another window saved this script in the meantime. It is not deleted. Look at it first.',
+  reseal: 'Another window saved this script in the meantime. Change the password again.',
   undo: 'There is another script of this name now. Rename that one, then undo again.',
 };

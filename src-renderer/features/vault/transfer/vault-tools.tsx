@@ -1,4 +1,4 @@
-import { Download, FileArchive } from 'lucide-react';
+import { Download, FileArchive, KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
@@ -8,6 +8,7 @@ import { showToast } from '../../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import { FolderButton } from '../folder-import/folder-button.tsx';
 import { folderOfDrop, type SourceFolder } from '../folder-import/source-folder.ts';
+import { MasterPasswordDialog } from '../password/master-password-dialog.tsx';
 import { useVault } from '../vault-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { importFiles, type PlannedFile, planImport } from './import-files.ts';
@@ -28,7 +29,7 @@ const ZipDialog = lazyComponent(() => import('../zip-export/zip-dialog.tsx'), 'Z
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const masterPassword = useVault((state) => state.masterPassword);
   const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
-  const { asked, bring, bringFolder, askZip, start, close } = useImport(stored, masterPassword ?? '');
+  const { asked, bring, bringFolder, askZip, askPassword, start, close } = useImport(stored, masterPassword ?? '');
   return (
     <div className="flex flex-col gap-2 border-t border-line p-3">
       <FileDrop
@@ -58,7 +59,16 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
           onClick={askZip}
           icon={<FileArchive size={16} aria-hidden="true" />}
         />
+        <IconButton
+          label="Change the master password"
+          kind="plain"
+          disabled={masterPassword === null || stored.length === 0}
+          busy={isBusy}
+          onClick={askPassword}
+          icon={<KeyRound size={16} aria-hidden="true" />}
+        />
       </div>
+      {asked?.kind === 'password' && <MasterPasswordDialog onClose={close} />}
       {asked?.kind === 'files' && <ImportDialog planned={asked.planned} onImport={start} onClose={close} />}
       <Suspense>
         {asked?.kind === 'folder' && (
@@ -77,6 +87,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
 type Question =
   | { kind: 'files'; planned: readonly PlannedFile[] }
   | { kind: 'zip' }
+  | { kind: 'password' }
   | { kind: 'folder'; folder: SourceFolder }
   | { kind: 'backup'; backup: readonly ExportedCode[] };
 
@@ -101,7 +112,8 @@ function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: str
     return folder !== undefined;
   };
   const askZip = () => setAsked({ kind: 'zip' });
-  return { asked, bring, bringFolder, askZip, start, close };
+  const askPassword = () => setAsked({ kind: 'password' });
+  return { asked, bring, bringFolder, askZip, askPassword, start, close };
 }
 
 const report = (error: unknown) => showToast(asApiError(error).message, 'danger');
