@@ -7,7 +7,8 @@ import {
   verifyAuditLog,
 } from '../../src-shared/contracts/audit.contract.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { formatTable } from '../output/table.ts';
+import { localTime } from '../output/local-time.ts';
+import type { Table } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';
 import { parseWhole } from './run/run-options.ts';
 
@@ -49,7 +50,7 @@ function addList(audit: Command, toolsOf: ToolsOf): void {
       const { connector, reporter } = toolsOf(command);
       const query = { limit, before, action, from, to };
       const page = await (await connector.connect()).call(listAuditLog, { query });
-      await reporter.result(page, page.logs.length === 0 ? '' : formatList(page.logs));
+      await reporter.list(page, tableOf(page.logs));
     });
 }
 
@@ -85,13 +86,14 @@ function addExport(audit: Command, toolsOf: ToolsOf): void {
     });
 }
 
-function formatList(entries: AuditEntry[]): string {
+function tableOf(entries: AuditEntry[]): Table {
   const rows = entries.map(({ id, created_at, action, resource_id, metadata }) => [
     String(id),
-    created_at,
+    localTime(created_at),
     action,
     resource_id ?? '',
     JSON.stringify(metadata),
   ]);
-  return formatTable(['ID', 'TIME', 'ACTION', 'RESOURCE', 'METADATA'], rows);
+  const headings = ['ID', 'TIME', 'ACTION', 'RESOURCE', 'METADATA'];
+  return { headings, rows, empty: 'No entry matches.' };
 }

@@ -12,7 +12,7 @@ import {
 import { CliError } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { readPackageFile, withLines } from '../input/package-list.ts';
-import { formatTable } from '../output/table.ts';
+import type { Table } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
 
 const pollMs = 300;
@@ -36,7 +36,7 @@ function addList(packages: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listPackages, {});
-      await reporter.result(found, formatList(found.packages));
+      await reporter.list(found, tableOf(found.packages));
     });
 }
 
@@ -44,16 +44,16 @@ function addAdd(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('add')
     .description('add packages and wait until they are installed')
-    .argument('<language>')
-    .argument('<names...>', 'name, or name==version')
+    .argument('<names...>', 'name, or name==version; for another language than Python, the language first')
     .option('--no-wait', 'do not wait for the installation')
     .addHelpText(
       'after',
-      '\nExamples:\n  strongroom packages add python requests\n  strongroom packages add javascript left-pad@1.3.0 --no-wait',
+      '\nExamples:\n  strongroom packages add requests\n  strongroom packages add javascript left-pad@1.3.0 --no-wait',
     )
-    .action(async (language: string, names: string[], flags: { wait: boolean }) => {
+    .action(async (given: string[], flags: { wait: boolean }) => {
       const tools = toolsOf(command);
       const client = await tools.connector.connect();
+      const { language, names } = await withLanguage(client, given);
       for (const name of names) await client.call(addPackage, { body: { language, name } });
       await finish(tools, client, flags.wait);
     });
@@ -63,12 +63,12 @@ function addRemove(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('rm')
     .description('remove packages from a list')
-    .argument('<language>')
-    .argument('<names...>')
-    .addHelpText('after', '\nExamples:\n  strongroom packages rm python requests')
-    .action(async (language: string, names: string[]) => {
+    .argument('<names...>', 'for another language than Python, the language first')
+    .addHelpText('after', '\nExamples:\n  strongroom packages rm requests')
+    .action(async (given: string[]) => {
       const { connector, reporter } = toolsOf(command);
       const client = await connector.connect();
+      const { language, names } = await withLanguage(client, given);
       for (const name of names) await client.call(removePackage, { params: { language, name } });
       await reporter.result({ removed: names }, '');
     });
@@ -103,6 +103,15 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
     });
 }
 
+/** Takes the first argument as the language, if it names one; else all are packages of Python. @throws CliError */
+async function withLanguage(client: ApiClient, given: string[]): Promise<{ language: string; names: string[] }> {
+  const [first = '', ...rest] = given;
+  const isLanguage = (await listOf(client, first)) !== undefined;
+  if (!isLanguage) return { language: 'python', names: given };
+  if (rest.length > 0) return { language: first, names: rest };
+  throw new CliError('usage', `Name the packages for ${first}, such as: strongroom packages add ${first} NAME`);
+}
+
 /** Returns the language of the package list for a language id or alias. */
 async function listOf(client: ApiClient, name: string): Promise<string | null | undefined> {
   const { languages } = await client.call(listLanguages, {});
@@ -124,14 +133,13 @@ async function finish({ reporter }: Tools, client: ApiClient, wait: boolean): Pr
     found = await client.call(listPackages, {});
   }
   reporter.progress(undefined);
-  await reporter.result(found, formatList(found.packages));
+  await reporter.list(found, tableOf(found.packages));
   const failed = found.packages.find(({ status }) => status === 'failed');
   if (failed !== undefined)
     throw new CliError('failed', `The packages could not be installed: ${failed.error ?? 'unknown reason'}`);
 }
 
-function formatList(packages: PackageInfo[]): string {
-  if (packages.length === 0) return '';
+function tableOf(packages: PackageInfo[]): Table {
   const rows = packages.map(({ language, name, version, requested, extras, status }) => [
     language,
     extras === undefined ? name : `${name}[${extras.join(',')}]`,
@@ -139,5 +147,6 @@ function formatList(packages: PackageInfo[]): string {
     requested ?? 'any',
     status,
   ]);
-  return formatTable(['LANGUAGE', 'NAME', 'VERSION', 'REQUESTED', 'STATUS'], rows);
+  const headings = ['LANGUAGE', 'NAME', 'VERSION', 'REQUESTED', 'STATUS'];
+  return { headings, rows, empty: 'No packages. Add one with: strongroom packages add NAME' };
 }

@@ -5,6 +5,7 @@ import { ApiRefusal, CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createProgramText } from './program-text.ts';
+import { fitTable, type Table } from './table.ts';
 
 export type Reporter = ReturnType<typeof createReporter>;
 
@@ -47,6 +48,13 @@ export function createReporter({
     result: (value: unknown, text: string | readonly Styled[]) => {
       if (isJson) return writeJson(value);
       return write((typeof text === 'string' ? [{ text }] : text).map(render).join(''));
+    },
+    /** Prints a list as one line of JSON with `--json`, or else as a table that fits the terminal; an empty one on stderr. */
+    async list(value: unknown, table: Table): Promise<void> {
+      if (isJson) return writeJson(value);
+      clearProgress();
+      if (table.rows.length === 0) stderr.write(`${visibleText(table.empty)}\n`);
+      else await write(fitTable(table, stdout.isTTY ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY));
     },
     /** Prints text for a file or a program: unchanged, unless stdout is a terminal. */
     document: (value: unknown, text: string) => (isJson ? writeJson(value) : exact(text)),

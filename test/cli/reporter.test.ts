@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiRefusal, CliError } from '../../src-cli/cli-error.ts';
 import { createProgramText } from '../../src-cli/output/program-text.ts';
 import { createReporter } from '../../src-cli/output/reporter.ts';
-import { formatTable } from '../../src-cli/output/table.ts';
+import { fitTable, formatTable } from '../../src-cli/output/table.ts';
 import type { Surroundings } from '../../src-cli/surroundings.ts';
 
 /** A window title, the clipboard, C1, a turned direction, a hidden space, tags. */
@@ -112,4 +112,14 @@ describe('the output of a program', () => {
     const text = createProgramText();
     expect(text.show(`\x1b[${'1;'.repeat(1000)}`)).toBe(`␛[${'1;'.repeat(1000)}`);
   });
+});
+
+it('a table fits the terminal: the widest columns are cut, and the first one never', () => {
+  const headings = ['ID', 'NAME', 'STATUS', 'DESCRIPTION'];
+  const rows = [['run_0123456789abcdefghijkl', 'a name of some length, too', 'succeeded', 'd'.repeat(300)]];
+  const shown = fitTable({ headings, rows }, 80);
+  for (const line of shown.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  expect(shown).toContain('run_0123456789abcdefghijkl  a name of some len');
+  expect(shown).toContain('…');
+  expect(fitTable({ headings, rows }, Number.POSITIVE_INFINITY)).toContain('d'.repeat(300));
 });

@@ -127,6 +127,7 @@ it('describes the state of the engine in a line', () => {
     integrity: { status: 'ok' },
     keyStore: 'file',
     previousStop: 'clean',
+    hasAccounts: true,
   } as const;
   expect(describeEngine(running, health)).toEqual({ tone: 'ready', label: 'Sandbox ready (docker)' });
   expect(describeEngine(running, { ...health, engine: { name: 'docker', status: 'unavailable' } }).tone).toBe('down');

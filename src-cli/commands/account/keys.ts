@@ -9,7 +9,8 @@ import { CeilingHost } from '../../../src-shared/contracts/network/host-pattern.
 import { type Scope, scopes } from '../../../src-shared/scopes.ts';
 import { CliError } from '../../cli-error.ts';
 import { confirm } from '../../output/ask.ts';
-import { formatTable } from '../../output/table.ts';
+import { localTime } from '../../output/local-time.ts';
+import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 
 const daysMs = 24 * 60 * 60_000;
@@ -30,22 +31,22 @@ function addList(keys: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listApiKeys, {});
-      await reporter.result(found, formatList(found.apiKeys));
+      await reporter.list(found, tableOf(found.apiKeys));
       if (reporter.isJson) return;
       for (const { id, name, lostRights = [] } of found.apiKeys)
         for (const sentence of lostRights) reporter.say(`Key ${id} (${name}): ${sentence}`);
     });
 }
 
-function formatList(apiKeys: ApiKeyInfo[]): string {
+function tableOf(apiKeys: ApiKeyInfo[]): Table {
   const rows = apiKeys.map(({ id, name, scopes: granted, expiresAt, lastUsedAt }) => [
     id,
     name,
-    expiresAt ?? 'never',
-    lastUsedAt ?? 'never',
+    expiresAt === null ? 'never' : localTime(expiresAt),
+    lastUsedAt === null ? 'never' : localTime(lastUsedAt),
     granted.join(' '),
   ]);
-  return formatTable(['ID', 'NAME', 'EXPIRES', 'LAST USED', 'SCOPES'], rows);
+  return { headings: ['ID', 'NAME', 'EXPIRES', 'LAST USED', 'SCOPES'], rows, empty: 'No API keys.' };
 }
 
 interface CreateFlags {

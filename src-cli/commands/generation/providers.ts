@@ -10,7 +10,7 @@ import {
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
-import { formatTable } from '../../output/table.ts';
+import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { parseDuration } from '../run/run-options.ts';
 
@@ -33,19 +33,19 @@ function addList(providers: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listProviders, {});
-      await reporter.result(found, formatProviders(found.providers));
+      await reporter.list(found, tableOf(found.providers));
     });
 }
 
-function formatProviders(providers: Provider[]): string {
-  if (providers.length === 0) return '';
+function tableOf(providers: Provider[]): Table {
   const rows = providers.map(({ id, baseUrl, model, hasKey, default: isDefault }) => [
     isDefault ? `${id} (default)` : id,
     baseUrl,
     hasKey ? 'set' : 'none',
     model,
   ]);
-  return formatTable(['ID', 'ADDRESS', 'KEY', 'MODEL'], rows);
+  const empty = 'No model providers. Add one with: strongroom providers set ID --url ADDRESS --model NAME';
+  return { headings: ['ID', 'ADDRESS', 'KEY', 'MODEL'], rows, empty };
 }
 
 interface SetFlags {

@@ -7,7 +7,8 @@ import {
   readExecutionNetwork,
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { formatTable } from '../../output/table.ts';
+import { localTime } from '../../output/local-time.ts';
+import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { formatReport } from '../network/report-text.ts';
 import { addChanges } from './change-runs.ts';
@@ -43,8 +44,7 @@ function addList(runs: Command, toolsOf: ToolsOf): void {
     .action(async (flags: ListFlags) => {
       const { connector, reporter } = toolsOf(command);
       const page = await findRuns(await connector.connect(), flags);
-      if (page.executions.length === 0 && !reporter.isJson) reporter.say('There are no such runs in the history.');
-      await reporter.result(page, page.executions.length === 0 ? '' : formatList(page.executions));
+      await reporter.list(page, tableOf(page.executions));
     });
 }
 
@@ -75,12 +75,12 @@ async function findRuns(client: ApiClient, flags: ListFlags) {
   return { executions, nextBefore };
 }
 
-function formatList(executions: readonly Execution[]): string {
+function tableOf(executions: readonly Execution[]): Table {
   const rows = executions.map((execution) => {
     const { id, createdAt, language, status, name = '-', pinned } = execution;
     return [
       id,
-      createdAt,
+      localTime(createdAt),
       shortened(pinned ? `* ${name}` : name),
       language,
       status,
@@ -88,7 +88,8 @@ function formatList(executions: readonly Execution[]): string {
       makerOf(execution),
     ];
   });
-  return formatTable(['ID', 'STARTED', 'NAME', 'LANGUAGE', 'STATUS', 'DURATION', 'BY'], rows);
+  const headings = ['ID', 'STARTED', 'NAME', 'LANGUAGE', 'STATUS', 'DURATION', 'BY'];
+  return { headings, rows, empty: 'There are no such runs in the history.' };
 }
 
 /** A line of code can be much longer than a terminal is wide; `--json` has all of it. */

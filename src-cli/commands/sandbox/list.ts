@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listSandboxes, type Sandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import { formatTable } from '../../output/table.ts';
+import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { formatDuration } from './format-duration.ts';
 
@@ -16,13 +16,12 @@ export function addList(sandbox: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listSandboxes, {});
-      await reporter.result(found, formatList(found.sandboxes, Date.now()));
+      await reporter.list(found, tableOf(found.sandboxes, Date.now()));
     });
 }
 
-/** Formats sandboxes as a table. @param now epoch ms */
-export function formatList(sandboxes: readonly Sandbox[], now: number): string {
-  if (sandboxes.length === 0) return '';
+/** Returns sandboxes as a table. @param now epoch ms */
+export function tableOf(sandboxes: readonly Sandbox[], now: number): Table {
   const rows = sandboxes.map(({ id, language, status, createdAt, expiresAt, memoryMb, secretNames }) => [
     id,
     language,
@@ -32,5 +31,6 @@ export function formatList(sandboxes: readonly Sandbox[], now: number): string {
     `${memoryMb} MiB`,
     secretNames.join(' ') || '-',
   ]);
-  return formatTable(['ID', 'LANGUAGE', 'STATUS', 'AGE', 'EXPIRES', 'MEMORY', 'SECRETS'], rows);
+  const headings = ['ID', 'LANGUAGE', 'STATUS', 'AGE', 'EXPIRES', 'MEMORY', 'SECRETS'];
+  return { headings, rows, empty: 'No sandboxes.' };
 }

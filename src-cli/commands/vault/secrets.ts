@@ -9,7 +9,8 @@ import {
 import { CliError } from '../../cli-error.ts';
 import { readAllText } from '../../input/read-text.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
-import { formatTable } from '../../output/table.ts';
+import { localTime } from '../../output/local-time.ts';
+import type { Table } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
 import { addSecretsEdit } from './secrets-edit.ts';
@@ -90,20 +91,20 @@ function addList(secrets: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listSecrets, {});
-      await reporter.result(found, formatList(found.secrets));
+      await reporter.list(found, tableOf(found.secrets));
     });
 }
 
-function formatList(secrets: SecretMetadata[]): string {
-  if (secrets.length === 0) return '';
+function tableOf(secrets: SecretMetadata[]): Table {
   const rows = secrets.map(({ name, version, lastUsedAt, description, injected, hosts }) => [
     name,
     String(version),
-    injected === false ? 'not given to runs' : (lastUsedAt ?? 'never'),
+    injected === false ? 'not given to runs' : lastUsedAt === null ? 'never' : localTime(lastUsedAt),
     hosts?.map(({ host }) => host).join(' ') || '-',
     description,
   ]);
-  return formatTable(['NAME', 'VERSION', 'LAST USED', 'HOSTS', 'DESCRIPTION'], rows);
+  const headings = ['NAME', 'VERSION', 'LAST USED', 'HOSTS', 'DESCRIPTION'];
+  return { headings, rows, empty: 'No secrets. Store one with: strongroom secrets set NAME' };
 }
 
 function addRemove(secrets: Command, toolsOf: ToolsOf): void {

@@ -10,7 +10,8 @@ import { CliError } from '../../cli-error.ts';
 import { passArguments } from '../../command-line.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
-import { formatTable } from '../../output/table.ts';
+import { localTime } from '../../output/local-time.ts';
+import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
 import { describeNetwork } from '../network/rules-text.ts';
@@ -65,21 +66,22 @@ function addList(vault: Command, toolsOf: ToolsOf): void {
     .action(async () => {
       const { connector, reporter } = toolsOf(command);
       const found = await (await connector.connect()).call(listCode, {});
-      await reporter.result(found, found.code.length === 0 ? '' : formatList(found.code));
+      await reporter.list(found, tableOf(found.code));
     });
 }
 
-function formatList(code: EncryptedCodeMetadata[]): string {
+function tableOf(code: EncryptedCodeMetadata[]): Table {
   const rows = code.map(({ name, language, revision, size, updatedAt, network, description }) => [
     name,
     language,
     String(revision),
     String(size),
-    updatedAt,
+    localTime(updatedAt),
     network === undefined ? '-' : describeNetwork(network),
     description,
   ]);
-  return formatTable(['NAME', 'LANGUAGE', 'REVISION', 'BYTES', 'UPDATED', 'NETWORK', 'DESCRIPTION'], rows);
+  const headings = ['NAME', 'LANGUAGE', 'REVISION', 'BYTES', 'UPDATED', 'NETWORK', 'DESCRIPTION'];
+  return { headings, rows, empty: 'The vault has no scripts. Store one with: strongroom vault put NAME FILE' };
 }
 
 function addRun(vault: Command, toolsOf: ToolsOf): void {

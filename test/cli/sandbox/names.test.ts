@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readLocations } from '../../../src-cli/commands/sandbox/copy/locations.ts';
 import { chooseSandbox } from '../../../src-cli/commands/sandbox/find-sandbox.ts';
 import { formatDuration } from '../../../src-cli/commands/sandbox/format-duration.ts';
-import { formatList } from '../../../src-cli/commands/sandbox/list.ts';
+import { tableOf } from '../../../src-cli/commands/sandbox/list.ts';
+import { fitTable } from '../../../src-cli/output/table.ts';
 import { requireSafeNames } from '../../../src-cli/received/safe-names.ts';
 
 describe('the paths of cp', () => {
@@ -58,7 +59,7 @@ describe('the list of sandboxes', () => {
 
   it('has one line for each sandbox, whatever its texts contain', () => {
     const createdAt = '2026-01-01T00:00:00.000Z';
-    const shown = formatList(
+    const table = tableOf(
       [
         {
           ...{ id: 'sbxa', language: 'py\nthon', status: 'running', memoryMb: 512, diskMb: 256, network: 'none' },
@@ -69,7 +70,7 @@ describe('the list of sandboxes', () => {
       Date.parse(createdAt) + 60_000,
     );
     expect(
-      shown
+      fitTable(table, 80)
         .trimEnd()
         .split('\n')
         .map((line) => line.split(/ {2,}/)),

@@ -11,4 +11,5 @@ export const goodHealth: Health = {
   integrity: { status: 'ok' },
   keyStore: 'os',
   previousStop: 'clean',
+  hasAccounts: true,
 };
