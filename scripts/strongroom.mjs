@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --
-// The `strongroom` command: runs the bundle on the pinned Node. Builds and installs nothing.
+// Runs the built command on the pinned Node, or says what is missing. `strongroom` and `strongroom.cmd` start the pinned Node
+// directly, and this program only where they do not find one. Builds and installs nothing.
 // Node itself reads a file that any argument `--env-file` names, with the options of its NODE_OPTIONS, also after the
 // program. A `--` before the program prevents that.
 import { existsSync } from 'node:fs';

@@ -27,7 +27,13 @@ export interface LayoutOptions {
 
 /** The command of a packaged app. It follows a link, because PATH may hold one. After `--`, Node reads no option. */
 const launcher = `#!/bin/sh
-here=$(dirname -- "$(readlink -f -- "$0")")
+self=$0
+case $self in */*) ;; *) self=./$self ;; esac
+while [ -h "$self" ]; do
+  target=$(readlink -- "$self")
+  case $target in /*) self=$target ;; *) self=\${self%/*}/$target ;; esac
+done
+here=\${self%/*}
 exec "$here/node" -- "$here/../out/cli/index.js" "$@"
 `;
 
@@ -92,15 +98,19 @@ function layOutCommand(options: LayoutOptions, folder: string): void {
 
 /** Returns the folders of the packages that the bundles and the embedded engine's runner name, and of their dependencies. */
 function neededPackages(root: string): string[] {
-  const bundles = nodeBundles.map((bundle) => `out/${bundle}/index.js`);
-  const runner = readdirSync(join(root, 'resources/embedded'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('js'))
-    .map((name) => `resources/embedded/${name}`);
+  const bundles = nodeBundles.flatMap((bundle) => scriptsIn(root, `out/${bundle}`));
+  const runner = scriptsIn(root, 'resources/embedded');
   const source = [...bundles, ...runner].map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const named = namedIn(source, Object.keys(readManifest(root).dependencies));
   // An optional package is installed only where the platform matches.
   return closureOf(named, lock).filter((path) => existsSync(join(root, path)));
+}
+
+function scriptsIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('js'))
+    .map((name) => `${folder}/${name}`);
 }
 
 function readManifest(root: string) {

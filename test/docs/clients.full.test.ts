@@ -41,7 +41,7 @@ describeWithEngine('the snippets of', () => {
     const folder = join(reader().home, 'cron-bin');
     mkdirSync(folder);
     symlinkSync(process.execPath, join(folder, 'node'));
-    symlinkSync(join(checkout, 'scripts/strongroom.mjs'), join(folder, 'strongroom'));
+    symlinkSync(join(checkout, 'scripts/strongroom'), join(folder, 'strongroom'));
     writeFileSync(inHome('~/report.py'), 'print(len(open("orders.csv").readlines()), "orders")');
     writeFileSync(inHome('~/orders.csv'), '1\n2\n');
     const [path = '', job = ''] = textOf('clients/cron.md', 'crontab').trim().split('\n');
