@@ -1,7 +1,8 @@
 /**
- * Measures `strongroom run` of a trivial program, as a process of its own, with a hardened `docker run --rm` of the same image,
- * with the python3 of that image run directly on this machine, and with the start of Node alone. The runs are interleaved, so
- * that other load of the machine affects all of them equally.
+ * Measures `strongroom --version` and `strongroom run` of a trivial program, as a process of its own, with a hardened `docker
+ * run --rm` of the same image, with a request to the API, with the python3 of that image run directly on this machine, and
+ * with the start of Node alone. The runs are interleaved, so that other load of the machine affects all of them equally. The
+ * command is started as npm links it, with its compile cache filled by the first rounds.
  * `npm run bench:cli -- [--runs 30]`
  */
 import { writeFileSync } from 'node:fs';
@@ -18,7 +19,9 @@ import { makeTemporaryFolder } from './measure/temporary-folder.ts';
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
 const runs = Number(values.runs);
 const warmups = 3;
-const command = join(import.meta.dirname, '../scripts/strongroom.mjs');
+const command = join(import.meta.dirname, '../scripts/strongroom');
+
+const names = { run: 'strongroom run', version: 'strongroom --version', node: 'node -e 0', api: 'our API' };
 
 interface Measured {
   name: string;
@@ -46,17 +49,22 @@ try {
 function listSubjects(): Measured[] {
   const file = join(folder.path, 'answer.py');
   writeFileSync(file, 'print(6 * 7)\n');
-  const node = async (...args: string[]) => {
-    const env = { STRONGROOM_API_KEY: daemon.apiKey, XDG_CONFIG_HOME: folder.path };
-    return (await execa(process.execPath, args, { env, stdin: 'ignore', cwd: folder.path })).stdout;
+  const env = {
+    STRONGROOM_API_KEY: daemon.apiKey,
+    XDG_CONFIG_HOME: folder.path,
+    XDG_CACHE_HOME: join(folder.path, 'cache'),
   };
-  const strongroom = (...args: string[]) => node(command, '--data-dir', daemon.dataDir, ...args);
+  const start = async (program: string, ...args: string[]) =>
+    (await execa(program, args, { env, stdin: 'ignore', cwd: folder.path })).stdout;
+  const strongroom = (...args: string[]) => start(command, '--data-dir', daemon.dataDir, ...args);
+  const answered = (output: string) => (output === '' ? '' : '42');
   const others = subjectsOf('python', { daemon, idle, bare }).filter(({ name }) => name !== 'idle + exec');
   return [
     ...others.map(({ name, run }) => ({ name: name === 'bare' ? 'bare python3' : name, run })),
-    { name: 'strongroom run', run: () => strongroom('run', file) },
-    { name: 'strongroom run --help', run: async () => ((await strongroom('run', '--help')) ? '42' : '') },
-    { name: 'node alone', run: () => node('--print', '6 * 7') },
+    { name: names.run, run: () => strongroom('run', file) },
+    { name: 'strongroom run --help', run: async () => answered(await strongroom('run', '--help')) },
+    { name: names.version, run: async () => answered(await start(command, '--version')) },
+    { name: names.node, run: async () => `${await start(process.execPath, '-e', '0')}42` },
   ];
 }
 
@@ -75,6 +83,14 @@ async function compare(subjects: readonly Measured[]): Promise<void> {
     const ratios = ['bare python3', 'docker run'].map((other) => ratioText(p50(name), p50(other)));
     printRow([name, percentile(own, 50).toFixed(0), percentile(own, 95).toFixed(0), ...ratios]);
   }
+  print('');
+  printGoal('strongroom --version / node -e 0', ratioText(p50(names.version), p50(names.node)), 1.6);
+  printGoal('strongroom run / docker run', ratioText(p50(names.run), p50('docker run')), 0.4);
+  printGoal('(strongroom run - API) / node -e 0', ratioText(p50(names.run) - p50(names.api), p50(names.node)), 2);
+}
+
+function printGoal(name: string, ratio: string, most: number): void {
+  print(`${name.padEnd(36)} ${ratio.padStart(6)}   goal: at most ${most}`);
 }
 
 function printRow([name = '', ...cells]: string[]): void {

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { findGroup } from '../src-shared-node/command-names.ts';
 import { CliError } from './cli-error.ts';
 import { loadCommands } from './command-groups.ts';
 import { addGlobalOptions, readOwnArguments } from './command-line.ts';
@@ -23,9 +24,7 @@ STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and th
 /** Runs one command line and returns the exit code of the process. */
 export async function runProgram(surroundings: Surroundings): Promise<number> {
   const { argv, stdout, stderr } = surroundings;
-  const bare = createBareProgram(surroundings);
-  const [name] = readOwnArguments(bare, argv.slice(2)).positionals;
-  const program = await addCommands(bare, surroundings, name);
+  const program = await addCommands(createBareProgram(surroundings), surroundings, findGroup(argv.slice(2)));
   const isJson = readOwnArguments(program, argv.slice(2)).options.includes('--json');
   const reporter = createReporter({ stdout, stderr, isJson });
   try {
@@ -68,13 +67,14 @@ function createBareProgram(surroundings: Surroundings): Command {
   );
 }
 
-/**
- * Adds the command that a command line names.
- * @param name every command is added if it is undefined or no command has it, for the help and for suggestions
- */
-async function addCommands(program: Command, surroundings: Surroundings, name?: string): Promise<Command> {
+/** Adds the commands of one group, or of all groups. */
+async function addCommands(
+  program: Command,
+  surroundings: Surroundings,
+  group?: ReturnType<typeof findGroup>,
+): Promise<Command> {
   const toolsOf = createToolbox(surroundings);
-  for (const add of await loadCommands(name)) add(program, toolsOf);
+  for (const add of await loadCommands(group)) add(program, toolsOf);
   addGroupExamples(program);
   addGlobalOptions(program);
   return program;

@@ -26,6 +26,7 @@ const buildFiles = [
   'package.json',
   'scripts/build.ts',
   'scripts/build/command-build.ts',
+  'scripts/build/command-plugins.ts',
   'scripts/build/daemon-build.ts',
   'scripts/build/integrity-plugin.ts',
   'electron.vite.config.ts',

@@ -1,42 +1,61 @@
+import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
-import { daemonBuild } from './daemon-build.ts';
+import { allGroups, groupNames, noGroup } from '../../src-shared-node/command-names.ts';
+import { lateModules, lightBuiltins, onlyGroup, usedZod, withLateZod } from './command-plugins.ts';
 
-/** Packages that few commands load, with a dynamic import. One has an addon; the others would only make the file longer. */
+/** Packages that few commands load, with a dynamic import. One has an addon; the others would only make the build larger. */
 const loadedOnUse = ['@napi-rs/keyring', '@pnpm/tabtab', 'hash-wasm'];
 
-/** Returns the build of the `strongroom` command: one file with its packages, which Node reads faster than many files. */
-export function commandBuild(name: string, entry: string): InlineConfig {
-  return {
-    ...daemonBuild(name, entry),
-    ssr: { noExternal: true, external: loadedOnUse },
-    plugins: [lightBuiltins()],
-  };
+const folder = 'src-cli';
+
+interface Part {
+  /** Name of the file in the output folder, without its extension. */
+  name: string;
+  entry: string;
+  plugins?: Plugin[];
 }
 
-/** The built-in modules that are not imported, with the exports that the command uses. */
-const lightModules: Record<string, readonly string[]> = {
-  'node:http': ['Agent', 'request'],
-  'node:crypto': ['createHash', 'createHmac', 'randomBytes', 'timingSafeEqual'],
-};
-
 /**
- * Replaces the static import of built-in modules that are slow to load. Node reads every export of a module that is imported:
- * `WebSocket` of node:http loads undici, and `webcrypto` of node:crypto its algorithms. node:https, which loads TLS, is
- * loaded by its first request: most commands use the socket of the daemon.
+ * Returns the builds of the `strongroom` command, with its packages. `index.js` chooses a copy of the program: one for each
+ * group of commands, which has only what the group uses and is faster than modules that groups share, and one with all groups.
+ * Names are stable, because the compile cache of Node has one entry for each path: a new version replaces the entries of the
+ * old one.
+ * @param root the checkout
+ * @param name name of the output folder
  */
-function lightBuiltins(): Plugin {
-  const prefix = '\0light:';
-  const https = 'node:https';
+export function commandBuilds(root: string, name: string, entry: string): InlineConfig[] {
+  const at = (path: string) => join(root, folder, path);
+  const groups = [...groupNames.map(([group]) => group), allGroups];
+  const parts: Part[] = [
+    { name: 'index', entry },
+    { name: noGroup, entry: at('print-version.ts') },
+    { name: 'zod', entry: at('schemas/used-zod.ts'), plugins: [usedZod(at('schemas/used-zod.ts'))] },
+    ...groups.map((group) => ({
+      name: group,
+      entry: at('main.ts'),
+      plugins: [onlyGroup(at('command-groups.ts'), group), withLateZod(at('schemas/late-zod.ts')), lateModules()],
+    })),
+  ];
+  return parts.map((part) => buildOf(name, part));
+}
+
+function buildOf(folder: string, { name, entry, plugins = [] }: Part): InlineConfig {
   return {
-    name: 'light-builtins',
-    enforce: 'pre',
-    resolveId: (id) => (id in lightModules || id === https ? prefix + id : undefined),
-    load(id) {
-      if (!id.startsWith(prefix)) return undefined;
-      const module = id.slice(prefix.length);
-      const get = `process.getBuiltinModule('${module}')`;
-      if (module === https) return `export const request = (...args) => ${get}.request(...args);`;
-      return `export const { ${lightModules[module]?.join(', ')} } = ${get};`;
+    publicDir: false,
+    build: {
+      ssr: entry,
+      target: 'node24',
+      outDir: `out/${folder}`,
+      emptyOutDir: false,
+      // A stack trace names the lines of these files.
+      minify: false,
+      rolldownOptions: {
+        // A part that is loaded late finds what it shares with the program in the program's own file.
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: `${name}.js`, chunkFileNames: `${name}-[name].js`, minifyInternalExports: false },
+      },
     },
+    ssr: { noExternal: true, external: loadedOnUse },
+    plugins: [...plugins, lightBuiltins()],
   };
 }

@@ -10,6 +10,8 @@ export interface Target {
   readonly url: string;
   /** Socket of this user's daemon. */
   readonly socketPath?: string;
+  /** True for a proven daemon that has the version of this command: it sends no other forms than those that this command knows. */
+  readonly isSameVersion?: boolean;
   /**
    * Opens a connection for one request. Undefined if STRONGROOM_URL names the daemon: then requests use that address.
    * `mayStart` is false for a request that makes no sense to a daemon that has just started.

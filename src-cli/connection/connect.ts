@@ -10,9 +10,8 @@ import { findKey } from '../credential/find-key.ts';
 import { explainKeyRefusal } from '../credential/own-key.ts';
 import { suggestLanguage } from '../suggestions/suggest-language.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { findDaemon, unreachable } from './find-daemon.ts';
+import { findConnected, unreachable } from './find-daemon.ts';
 import { checkAddress } from './given-address.ts';
-import { startDaemon } from './start-daemon.ts';
 
 interface ConnectDeps {
   surroundings: Surroundings;
@@ -20,6 +19,12 @@ interface ConnectDeps {
   /** Shows the current action to the user; undefined clears it. */
   progress: (message: string | undefined) => void;
   warn: (message: string) => void;
+}
+
+interface Running extends RunFile {
+  socketPath: string;
+  /** Returns the connection of the handshake once. */
+  takeConnection(): Connection | undefined;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -35,11 +40,14 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   async function findTarget(): Promise<Target> {
     if (givenUrl) return { url: checkAddress(givenUrl) };
     const running = await findRunning();
-    return { url: addressOf(running.port), socketPath: running.socketPath, connect: () => connectTo(running) };
+    const { port, socketPath, version, takeConnection } = running;
+    const isSameVersion = version === surroundings.version;
+    const connect = async () => takeConnection() ?? connectTo(running);
+    return { url: addressOf(port), socketPath, isSameVersion, connect };
   }
 
-  async function findRunning(): Promise<RunFile & { socketPath: string }> {
-    const running = (await findDaemon(locations)) ?? (await start());
+  async function findRunning(): Promise<Running> {
+    const { running, agent } = (await findConnected(locations)) ?? { running: await start() };
     const { socketPath, version, pid } = running;
     if (socketPath === undefined) {
       const message = `The daemon is version ${version} and has no socket, which this command needs. Stop it ("kill ${pid}"); the next command starts the new one.`;
@@ -47,12 +55,14 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     }
     if (version !== surroundings.version)
       warn(`The daemon is version ${version}, this command ${surroundings.version}; restart the daemon.`);
-    return { ...running, socketPath };
+    return { ...running, socketPath, takeConnection: onceSoon(agent && { url: addressOf(running.port), agent }) };
   }
 
   async function start(): Promise<RunFile> {
     progress('Starting Strongroom …');
     try {
+      // Most commands find a daemon.
+      const { startDaemon } = await import('./start-daemon.ts');
       return await startDaemon(locations, surroundings);
     } finally {
       progress(undefined);
@@ -65,8 +75,8 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
    */
   async function findLastingTarget(): Promise<Target> {
     if (givenUrl) return findTarget();
-    let running: RunFile = await findRunning();
-    let search: Promise<RunFile> | undefined;
+    let running = await findRunning();
+    let search: Promise<Running> | undefined;
     // Several messages may fail to reach the daemon at the same time: they wait for one start.
     const findAgain = () => {
       search ??= findRunning().finally(() => {
@@ -78,7 +88,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
       url: addressOf(running.port),
       connect: async (mayStart) => {
         try {
-          return await openTo(running);
+          return running.takeConnection() ?? (await openTo(running));
         } catch (error) {
           if (!(error instanceof DaemonUnreachableError && mayStart)) throw unreachable(error);
         }
@@ -111,6 +121,22 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     connect: () => withKey(findTarget),
     /** The same for a command that outlives a daemon. */
     connectLasting: () => withKey(findLastingTarget),
+  };
+}
+
+/** The daemon closes a connection that is idle for 10 s. */
+const connectionLastsMs = 1000;
+
+/** Returns a function that returns the connection of the handshake for the first request, if that follows soon. */
+function onceSoon(connection: Connection | undefined): () => Connection | undefined {
+  const openedAt = performance.now();
+  let left = connection;
+  return () => {
+    const taken = left;
+    left = undefined;
+    if (taken === undefined || performance.now() - openedAt < connectionLastsMs) return taken;
+    taken.agent.destroy();
+    return undefined;
   };
 }
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Locations } from '../../src-shared-node/locations.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createCredentialStore } from './credential-store.ts';
@@ -28,6 +27,12 @@ export async function findQuietKey(
 
 async function isKeychainUnlocked(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
-  const answer = await promisify(execFile)('dbus-send', isLockedCall, { timeout: 2 * askMs }).catch(() => undefined);
-  return answer !== undefined && /\bboolean false\b/.test(answer.stdout);
+  return /\bboolean false\b/.test(await callDbus(isLockedCall));
+}
+
+/** Returns the output of a call; an empty text if it fails. */
+function callDbus(args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('dbus-send', args, { timeout: 2 * askMs }, (error, stdout) => resolve(error === null ? stdout : ''));
+  });
 }

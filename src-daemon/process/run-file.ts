@@ -1,20 +1,15 @@
 import { rmSync } from 'node:fs';
-import { type RunFile, runFile } from '../../src-shared-node/run-file.ts';
+import { parseRunFile, type RunFile } from '../../src-shared-node/run-file.ts';
 import { readFileIfAny, writeDurableFile } from '../keystore/durable-file.ts';
 
 export function writeRunFile(path: string, content: RunFile): void {
-  writeDurableFile(path, new TextEncoder().encode(`${JSON.stringify(runFile.parse(content))}\n`));
+  writeDurableFile(path, new TextEncoder().encode(`${JSON.stringify(content)}\n`));
 }
 
 /** The run file at `path`; undefined when there is none, or none that can be read. */
 export function readRunFile(path: string): RunFile | undefined {
   const bytes = readFileIfAny(path);
-  if (bytes === undefined) return undefined;
-  try {
-    return runFile.safeParse(JSON.parse(new TextDecoder().decode(bytes))).data;
-  } catch {
-    return undefined;
-  }
+  return bytes && parseRunFile(new TextDecoder().decode(bytes));
 }
 
 /** Removes this process's own run file; one that a later daemon has written stays. */

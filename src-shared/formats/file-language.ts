@@ -7,17 +7,45 @@ const furtherExtensions: Readonly<Record<string, string>> = {
   '.bash': '.sh',
 };
 
+/** The languages of this version by the extensions of their files, for a client that knows the version of its daemon. */
+const knownExtensions: Readonly<Record<string, string>> = {
+  '.py': 'python',
+  '.js': 'javascript',
+  '.ts': 'typescript',
+  '.sh': 'bash',
+  '.rb': 'ruby',
+  '.php': 'php',
+  '.pl': 'perl',
+  '.lua': 'lua',
+  '.r': 'r',
+  '.java': 'java',
+  '.c': 'c',
+  '.cpp': 'cpp',
+  '.go': 'go',
+  '.rs': 'rust',
+};
+
+/** Returns the id of the language of this version that a file's extension names. */
+export function languageOfExtension(name: string): string | undefined {
+  const extension = extensionOf(name);
+  return extension !== undefined && Object.hasOwn(knownExtensions, extension) ? knownExtensions[extension] : undefined;
+}
+
 /** Returns the id of a file's language, by its extension or else by its `#!` line. */
 export function languageOfFile(
   languages: readonly { id: string; aliases: readonly string[]; fileExtension: string }[],
   file: { name: string; code: string },
 ): string | undefined {
-  const ending = /[^/\\](\.[^./\\]+)$/.exec(file.name)?.[1]?.toLowerCase();
-  const extension = furtherExtensions[ending ?? ''] ?? ending;
+  const extension = extensionOf(file.name);
   const interpreter = interpreterOf(file.code);
   const byExtension = languages.find(({ fileExtension }) => fileExtension === extension);
   const byInterpreter = languages.find(({ id, aliases }) => [id, ...aliases].some((name) => name === interpreter));
   return (byExtension ?? byInterpreter)?.id;
+}
+
+function extensionOf(name: string): string | undefined {
+  const ending = /[^/\\](\.[^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
+  return furtherExtensions[ending ?? ''] ?? ending;
 }
 
 /** Returns the interpreter of a `#!` line: `#!/usr/bin/env python3.11 -u` -> `python3`, `#!/bin/bash` -> `bash`. */

@@ -20,7 +20,11 @@ export interface CommandOptions {
 
 /** The places of one command line: config in a temporary folder, no keychain, nothing of this machine's own. */
 export function commandIn(folder: string, dataDir: string) {
-  const base = { XDG_CONFIG_HOME: join(folder, 'config'), DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+  const base = {
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+  };
 
   function start(args: string[], { input = '', env = {} }: CommandOptions = {}) {
     return execa(process.execPath, ['--', cliBundle, '--data-dir', dataDir, ...args], {

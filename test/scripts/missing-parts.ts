@@ -37,7 +37,7 @@ function missingBundles(daemon: string): string[] {
 }
 
 function programsOf(daemon: string): string[] {
-  return globSync(['out/*/index.js', 'resources/embedded/**/*.mjs'], { cwd: daemon }).map((path) => join(daemon, path));
+  return globSync(['out/*/*.js', 'resources/embedded/**/*.mjs'], { cwd: daemon }).map((path) => join(daemon, path));
 }
 
 /** The folders of all packages of the lock that the package has, nested ones among them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '../../src-daemon/engine/languages/languages.ts';
-import { languageOfFile } from '../../src-shared/formats/file-language.ts';
+import { languageOfExtension, languageOfFile } from '../../src-shared/formats/file-language.ts';
 
 test.each([
   ['report.py', '', 'python'],
@@ -23,4 +23,10 @@ test.each([
 test('every language is known by its own extension', () => {
   for (const { id, fileExtension } of languages)
     expect(languageOfFile(languages, { name: `main${fileExtension}`, code: '' })).toBe(id);
+});
+
+test('an extension names the language of the table without asking the daemon', () => {
+  for (const { id, fileExtension } of languages) expect(languageOfExtension(`a${fileExtension}`)).toBe(id);
+  expect(languageOfExtension('a.MJS')).toBe('javascript');
+  for (const name of ['a', 'a.md', 'a.constructor', '.py']) expect(languageOfExtension(name)).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import {
 } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { eventOf } from '../../client/event-of.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../../client/follow-stream.ts';
 
@@ -34,7 +35,7 @@ export async function followCell(context: CellContext, { code, timeoutMs, onEven
   let cell: string | undefined;
 
   async function take(received: ReceivedEvent): Promise<CellResult | undefined> {
-    const event = CellEvent.parse({ event: received.event, data: received.data });
+    const event = eventOf(client, CellEvent, received);
     if (event.event === 'started') cell = event.data.id;
     else if (event.event === 'finished') return event.data;
     else if (event.event === 'error') throw refusalOfEvent(event.data);

@@ -1,5 +1,5 @@
 import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
-import { interpreterOf, languageOfFile } from '../../../src-shared/formats/file-language.ts';
+import { interpreterOf, languageOfExtension, languageOfFile } from '../../../src-shared/formats/file-language.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 
@@ -12,9 +12,11 @@ const defaultLanguage = 'python';
  */
 export async function findLanguage(client: ApiClient, path: string, code: string): Promise<string> {
   if (path === '-' && interpreterOf(code) === undefined) return defaultLanguage;
+  const known = client.target.isSameVersion ? languageOfExtension(path) : undefined;
+  if (known !== undefined) return known;
   const { languages } = await client.call(listLanguages, {});
   const found = languageOfFile(languages, { name: path, code });
   if (found !== undefined) return found;
-  const known = languages.map(({ id, fileExtension }) => `${id} (${fileExtension})`).join(', ');
-  throw new CliError('usage', `The language of ${path} is unknown. Name it with --language: ${known}.`);
+  const names = languages.map(({ id, fileExtension }) => `${id} (${fileExtension})`).join(', ');
+  throw new CliError('usage', `The language of ${path} is unknown. Name it with --language: ${names}.`);
 }

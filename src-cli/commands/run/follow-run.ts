@@ -8,6 +8,7 @@ import {
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { eventOf } from '../../client/event-of.ts';
 import { outputOf } from '../../client/event-output.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../../client/follow-stream.ts';
@@ -45,7 +46,7 @@ export async function followRun({ client, start, input, ...listener }: Following
   }
 
   async function take(received: ReceivedEvent): Promise<Finished | undefined> {
-    const { event, data } = ExecutionEvent.parse({ event: received.event, data: received.data });
+    const { event, data } = eventOf(client, ExecutionEvent, received);
     if (event === 'started') started(data.id);
     else if (event === 'stdout' || event === 'stderr') await onOutput(event, outputOf(data));
     else if (event === 'network') onNetwork(data);

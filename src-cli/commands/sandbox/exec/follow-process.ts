@@ -7,6 +7,7 @@ import {
   signalProcess,
 } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
+import { eventOf } from '../../../client/event-of.ts';
 import { outputOf } from '../../../client/event-output.ts';
 import type { ReceivedEvent } from '../../../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../../../client/follow-stream.ts';
@@ -47,7 +48,7 @@ export async function followProcess(following: Following): Promise<ProcessResult
   }
 
   async function take(received: ReceivedEvent): Promise<ProcessResult | undefined> {
-    const { event, data } = ProcessEvent.parse({ event: received.event, data: received.data });
+    const { event, data } = eventOf(client, ProcessEvent, received);
     if (event === 'started') started(data.pid);
     else if (event === 'stdout' || event === 'stderr') await onOutput(event, outputOf(data));
     else if (event === 'finished') return data;
