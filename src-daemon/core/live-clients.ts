@@ -1,5 +1,8 @@
 import { UnreadError } from './memory/unread-error.ts';
 
+/** For a client whose leaving does not cancel the work: most programs give up a silent connection after some time. */
+export const lastingMs = Number.POSITIVE_INFINITY;
+
 export type LiveClients = ReturnType<typeof createLiveClients>;
 
 /** The clients that follow one work. */
@@ -8,6 +11,7 @@ export function createLiveClients(cancellation: AbortController) {
   let hasEnded = false;
   let isAwaited = false;
   let wasStreamed = false;
+  let isLasting = false;
   let abandoned: NodeJS.Timeout | undefined;
 
   return {
@@ -20,18 +24,19 @@ export function createLiveClients(cancellation: AbortController) {
 
     /**
      * Counts one client until `signal` aborts. The work is cancelled `graceMs` after the last client has left, but not if the
-     * daemon closed its stream.
+     * daemon closed its stream, and never if one of its clients came with `lastingMs`.
      */
     attach(signal: AbortSignal, graceMs: number): void {
       clients++;
       isAwaited = false;
-      wasStreamed ||= graceMs > 0;
+      isLasting ||= graceMs === lastingMs;
+      wasStreamed ||= graceMs > 0 && graceMs !== lastingMs;
       clearTimeout(abandoned);
       const leave = () => {
         clients--;
         if (clients > 0) return;
-        isAwaited = graceMs > 0 && signal.reason instanceof UnreadError;
-        if (hasEnded || isAwaited) return;
+        isAwaited = graceMs > 0 && graceMs !== lastingMs && signal.reason instanceof UnreadError;
+        if (hasEnded || isAwaited || isLasting) return;
         if (graceMs === 0) cancellation.abort();
         else abandoned = setTimeout(() => cancellation.abort(), graceMs);
       };

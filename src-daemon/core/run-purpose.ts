@@ -22,8 +22,10 @@ export interface RunPurpose {
   recordStart(db: WritableDb, facts: RunFacts): void;
 }
 
-/** The request of a feature to the executions feature. The run is cancelled, or detached, when `signal` aborts. */
+/** The request of a feature to the executions feature. Its client has left when `signal` aborts. */
 export interface RunFor {
   signal: AbortSignal;
   purpose: RunPurpose;
+  /** The client's name for the request: the same request with the same key is one run. */
+  retryKey?: string | undefined;
 }

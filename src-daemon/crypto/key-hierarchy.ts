@@ -19,8 +19,8 @@ export interface DerivedKeys {
   pageProof: Uint8Array;
 }
 
-/** The data that an account key seals. Each purpose has a separate key. */
-export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers' | 'drafts';
+/** The data that an account key seals, or names. Each purpose has a separate key. */
+export type AccountKeyPurpose = 'secrets' | 'outputs' | 'inputs' | 'providers' | 'drafts' | 'run-ids';
 
 /**
  * Derives the keys of the daemon, 32 bytes each, from the 32-byte master key: HKDF-SHA256 (RFC 5869) with the info

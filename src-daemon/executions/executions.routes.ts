@@ -28,10 +28,12 @@ export function mountExecutions(host: EndpointHost, executions: ExecutionsServic
       ...{ updateExecution, deleteExecution },
     },
     {
-      execute: ({ actor, body, signal, requestsStream }) =>
-        requestsStream
-          ? new EventStreamReply(executions.executeStreaming(actor, body, signal))
-          : executions.execute(actor, body, signal),
+      execute: ({ actor, body, headers, signal, requestsStream }) => {
+        const client = { signal, retryKey: headers['Idempotency-Key'] };
+        return requestsStream
+          ? new EventStreamReply(executions.executeStreaming(actor, body, client))
+          : executions.execute(actor, body, client);
+      },
       listExecutions: ({ actor, query }) => executions.list(actor, query),
       readExecution: ({ actor, params }) => executions.read(actor, params.id),
       updateExecution: ({ actor, params, body }) => executions.update(actor, params.id, body),

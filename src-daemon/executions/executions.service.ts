@@ -1,10 +1,11 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
-import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteResponse, Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { NetworkDecision, RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../core/app-error.ts';
 import { errorBody } from '../core/error-body.ts';
+import { lastingMs } from '../core/live-clients.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
 import { networkFacts } from '../core/network-facts.ts';
@@ -23,10 +24,11 @@ import { type ListQuery, listPage } from './history/list-page.ts';
 import { newLabel, type RunMakerDeps } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
-import { notFound, requireRow } from './require-run.ts';
+import { interrupted, notFound, requireRow } from './require-run.ts';
+import { answerOf, idOfRetry } from './retried-run.ts';
 import { type InputPart, writeRunInput } from './run-input.ts';
 import { decideRunConnection, readRunNetwork } from './run-network.ts';
-import type { StartRun } from './start-run.ts';
+import type { StartedRun, StartRun } from './start-run.ts';
 
 interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   database: Database;
@@ -41,6 +43,12 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   now: () => number;
 }
 
+type RunClient = Pick<RunFor, 'signal' | 'retryKey'>;
+
+/** A run that this request has started, or one that another request started: it is in memory, or only in the history. */
+type Found = Pick<StartedRun, 'live'> & { response?: StartedRun['response']; stored?: undefined };
+type Stored = { stored: Execution; live?: undefined; response?: undefined };
+
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
 
 /** Runs of an account's code and their history. A credential sees only the runs that it may read (core/rights.ts). */
@@ -48,16 +56,16 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   const { database, liveRuns } = deps;
 
   return {
-    /** Runs the code and resolves when the run has ended. The run is cancelled when `signal` aborts. */
-    execute(actor: Actor, input: ExecuteRequest, signal: AbortSignal) {
+    /** Runs the code and resolves when the run has ended. The run continues when its client leaves. */
+    execute(actor: Actor, input: ExecuteRequest, client: RunClient) {
       const { request, purpose } = prepareDirectRun(deps, actor, input);
-      return executeFor(actor, request, { signal, purpose });
+      return executeFor(actor, request, { ...client, purpose });
     },
 
     /** Runs the code and streams its events. The run is cancelled a minute after the last client has left. */
-    executeStreaming(actor: Actor, input: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
+    executeStreaming(actor: Actor, input: ExecuteRequest, client: RunClient): AsyncIterable<StreamEvent> {
       const { request, purpose } = prepareDirectRun(deps, actor, input);
-      return streamFor(actor, request, { signal, purpose });
+      return streamFor(actor, request, { ...client, purpose });
     },
 
     /** Do the same for another feature, with its purpose. */
@@ -111,20 +119,33 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     },
   };
 
-  async function executeFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor) {
-    const { live, response } = start(actor, request, purpose);
-    live.attach(signal, 0);
-    return await response;
+  async function executeFor(actor: Actor, request: ExecuteRequest, run: RunFor): Promise<ExecuteResponse> {
+    const { stored, live, response } = startOnce(actor, request, run);
+    if (stored !== undefined) return responseOf(stored);
+    live.attach(run.signal, lastingMs);
+    return await (response ?? answerOf(live));
   }
 
-  function streamFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
-    const { live } = start(actor, request, purpose);
-    live.attach(signal, resumeGraceMs);
+  function streamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent> {
+    const { stored, live } = startOnce(actor, request, run);
+    if (stored !== undefined) return endOf(stored, 0);
+    live.attach(run.signal, resumeGraceMs);
     return live.follow(0);
   }
 
-  function start(actor: Actor, request: ExecuteRequest, purpose: RunPurpose) {
+  /** Starts a run, or finds that of the same request with the same key. */
+  function startOnce(actor: Actor, request: ExecuteRequest, { purpose, retryKey }: RunFor): Found | Stored {
+    if (retryKey === undefined) return start(actor, request, purpose);
+    const id = idOfRetry(actor, retryKey, request);
+    const live = liveRuns.find(actor.accountId, id);
+    if (live !== undefined) return { live };
+    const isStored = findExecution(database.read, actor.accountId, id) !== undefined;
+    return isStored ? { stored: read(actor, id) } : start(actor, request, { ...purpose, id });
+  }
+
+  function start(actor: Actor, request: ExecuteRequest, { id, ...purpose }: RunPurpose & { id?: string }): StartedRun {
     const planned = planRun(deps, actor, request);
+    if (id !== undefined) planned.job.id = id;
     const { source } = purpose;
     const isKept = request.keep !== false;
     return deps.startRun(actor, planned, {
@@ -176,13 +197,15 @@ function factsOf(
 }
 
 async function* endOf(execution: Execution, lastEventId: number): AsyncGenerator<StreamEvent> {
-  const { createdAt, source, request, name, pinned, startedBy, status, ...rest } = execution;
-  if (status === 'queued' || status === 'running') return;
+  if (execution.status === 'queued' || execution.status === 'running') return;
   const id = lastEventId + 1;
-  if (status !== 'interrupted') yield { id, event: 'finished', data: { ...rest, status } };
+  if (execution.status !== 'interrupted') yield { id, event: 'finished', data: responseOf(execution) };
   else yield { id, event: 'error', data: errorBody(interrupted()) };
 }
 
-function interrupted(): AppError {
-  return new AppError('engine_unavailable', 'The daemon or the engine stopped during this run. Run the code again.');
+/** Returns the response of a run that is no longer in memory. @throws AppError if it had none */
+function responseOf({ status, ...execution }: Execution): ExecuteResponse {
+  const { createdAt, source, request, name, pinned, startedBy, ...rest } = execution;
+  if (status === 'interrupted' || status === 'queued' || status === 'running') throw interrupted();
+  return { ...rest, status };
 }

@@ -1,5 +1,6 @@
 import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
+import type { AppError } from '../core/app-error.ts';
 import { createLiveWork } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
@@ -44,9 +45,16 @@ export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunPar
   void work.ended.then(() => input?.end());
   let isRunning = false;
   let outcome: RecordedOutcome | undefined;
+  let failure: AppError | undefined;
 
   return {
     ...work,
+    fail(error: AppError): void {
+      failure = error;
+      work.fail(error);
+    },
+    /** The error that ended the run; undefined before its end, and for a run with a response. */
+    failure: (): AppError | undefined => failure,
     /** The network by rule; undefined for a run without rules. */
     network,
     /** The open input; undefined for a run whose request has all of its input. */

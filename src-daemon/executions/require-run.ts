@@ -15,3 +15,7 @@ export function requireRow({ read }: Database, actor: Actor, id: string): Execut
 export function notFound(): AppError {
   return new AppError('execution_not_found', 'There is no execution with this id, or this credential may not see it.');
 }
+
+export function interrupted(): AppError {
+  return new AppError('engine_unavailable', 'The daemon or the engine stopped during this run. Run the code again.');
+}

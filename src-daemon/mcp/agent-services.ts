@@ -16,7 +16,11 @@ import type { NetworkOutput } from './network/network-result.ts';
 /** Functions of the features that the tools of agents use; services.ts supplies them. */
 export interface AgentServices {
   executions: {
-    executeStreaming(actor: Actor, request: ExecuteRequest, signal: AbortSignal): AsyncIterable<StreamEvent>;
+    executeStreaming(
+      actor: Actor,
+      request: ExecuteRequest,
+      client: { signal: AbortSignal },
+    ): AsyncIterable<StreamEvent>;
     read(actor: Actor, id: string): Execution;
     list(actor: Actor, page: { limit: number }): Promise<{ executions: Execution[] }>;
     cancel(actor: Actor, id: string): Promise<Execution>;

@@ -27,6 +27,8 @@ export interface StoredRun {
   name: string;
   request: ExecuteStoredRequest;
   signal: AbortSignal;
+  /** The client's name for the request. */
+  retryKey?: string | undefined;
 }
 
 export type ExecuteCode = ReturnType<typeof createExecuteCode>;
@@ -58,9 +60,10 @@ export function createExecuteCode({ vault, argon2idFor, recordAudit, runs }: Exe
     }
   }
 
-  function runFor(actor: Actor, { name, signal }: StoredRun): RunFor {
+  function runFor(actor: Actor, { name, signal, retryKey }: StoredRun): RunFor {
     return {
       signal,
+      retryKey,
       purpose: {
         source: 'vault',
         name,

@@ -31,8 +31,8 @@ export function mountVault(host: EndpointHost, { vault, executeStored, renameSto
         return new StatusReply(200, renamed, { ETag: entityTag(renamed.revision) });
       },
       deleteCode: ({ actor, params, headers }) => vault.remove(actor, params.name, headers),
-      executeCode: async ({ actor, params, body, signal, requestsStream }) => {
-        const run = { name: params.name, request: body, signal };
+      executeCode: async ({ actor, params, body, headers, signal, requestsStream }) => {
+        const run = { name: params.name, request: body, signal, retryKey: headers['Idempotency-Key'] };
         if (requestsStream) return new EventStreamReply(await executeStored.executeStreaming(actor, run));
         return executeStored.execute(actor, run);
       },

@@ -106,6 +106,21 @@ export type ExecutionEvent = z.infer<typeof ExecutionEvent>;
 
 const executionParams = z.strictObject({ id: z.string() });
 
+/** Headers of a request that starts a run. */
+export const RetryHeaders = z.strictObject({
+  'Idempotency-Key': z
+    .string()
+    .max(128)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .meta({
+      description:
+        'A name for this request, such as a UUID. The same request with the same name and credential starts no second run: it is ' +
+        'answered when the first one has ended, so that a client whose connection was closed can ask again.',
+      examples: ['0199aa2e-6c3f-7d08-9d64-3f2a7c1b5e90'],
+    }),
+});
+
 export const execute = defineEndpoint({
   method: 'POST',
   path: '/api/v1/execute',
@@ -113,8 +128,10 @@ export const execute = defineEndpoint({
   summary: 'Execute code',
   description:
     'Runs the code in its own container and answers when the run has ended. With `Accept: text/event-stream`, the output ' +
-    'is streamed. Closing a JSON request cancels the run; a closed stream can be resumed for 60 s.',
+    'is streamed. A run continues when the connection of its JSON request is closed: cancel it by its id. A closed stream can be ' +
+    'resumed for 60 s.',
   access: 'execute',
+  headers: RetryHeaders,
   body: ExecuteRequest,
   replies: { 200: ExecuteResponse },
   stream: { events: ExecutionEvent },

@@ -5,7 +5,7 @@ import { CodeName } from '../formats/code-name.ts';
 import { listingQuery } from '../listing-query.ts';
 import { examplePayload, ZKPayload } from '../zk/zk-payload.ts';
 import { RunOptions, requestLimits, streamOptions } from './execute-request.ts';
-import { ExecuteResponse, ExecutionEvent, execute } from './executions.contract.ts';
+import { ExecuteResponse, ExecutionEvent, execute, RetryHeaders } from './executions.contract.ts';
 import { NetworkRules } from './network/network-rules.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
 
@@ -200,6 +200,7 @@ export const executeCode = defineEndpoint({
     'history keeps the output, but not the code.',
   access: 'vault',
   params,
+  headers: RetryHeaders,
   body: ExecuteStoredRequest,
   replies: { 200: ExecuteResponse },
   stream: { events: ExecutionEvent },

@@ -4,10 +4,14 @@ import {
   type GenerateResponse,
   GenerationEvent,
   generate,
+  readGenerationEvents,
 } from '../../../src-shared/contracts/generation.contract.ts';
 import { errorCatalog } from '../../../src-shared/error-catalog.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { eventOf } from '../../client/event-of.ts';
+import type { ReceivedEvent } from '../../client/event-stream.ts';
+import { followStream } from '../../client/follow-stream.ts';
 import type { Tools } from '../../toolbox.ts';
 import { cancelOnSignal } from '../run/cancel-on-signal.ts';
 
@@ -21,7 +25,7 @@ interface Following {
 }
 
 /**
- * Requests code and follows the answer; Ctrl+C cancels it. If a model answers with text instead of code, the text is
+ * Requests code and follows the answer, also over a stream that breaks; Ctrl+C cancels it. If a model answers with text instead of code, the text is
  * printed on stderr.
  * @throws ApiRefusal, CliError `interrupted`, `no_daemon`
  */
@@ -29,16 +33,31 @@ export async function followGeneration(tools: Tools, following: Following): Prom
   const { client, request, onCode } = following;
   const cancellation = cancelOnSignal((id) => client.call(cancelGeneration, { params: { id } }));
   let modelText = '';
+  let id: string | undefined;
+
+  async function take(received: ReceivedEvent): Promise<GenerateResponse | undefined> {
+    const { event, data } = eventOf(client, GenerationEvent, received);
+    if (event === 'started') {
+      id = data.id;
+      cancellation.workIs(id);
+    } else if (event === 'attempt') tools.reporter.progress(`${data.model} is writing…`);
+    else if (event === 'code') await onCode(data.text);
+    else if (event === 'words') modelText = (modelText + data.text).slice(0, shownCharacters);
+    else if (event === 'finished') return data;
+    else if (event === 'error') throw refusalOf(tools, data, modelText);
+    return undefined;
+  }
+
   try {
-    for await (const received of client.stream(generate, { body: request })) {
-      const { event, data } = GenerationEvent.parse({ event: received.event, data: received.data });
-      if (event === 'started') cancellation.workIs(data.id);
-      else if (event === 'attempt') tools.reporter.progress(`${data.model} is writing…`);
-      else if (event === 'code') await onCode(data.text);
-      else if (event === 'words') modelText = (modelText + data.text).slice(0, shownCharacters);
-      else if (event === 'finished') return data;
-      else if (event === 'error') throw refusalOf(tools, data, modelText);
-    }
+    return await followStream({
+      start: () => client.stream(generate, { body: request }),
+      resume: (lastEventId) =>
+        id === undefined
+          ? undefined
+          : client.stream(readGenerationEvents, { params: { id }, headers: { 'last-event-id': lastEventId } }),
+      take,
+      lost: 'The daemon closed the stream before the answer was complete. Try again.',
+    });
   } catch (error) {
     if (cancellation.exitCode() === undefined) throw error;
     throw new CliError('interrupted', 'Cancelled.', { exitCode: cancellation.exitCode() ?? 0 });
@@ -46,7 +65,6 @@ export async function followGeneration(tools: Tools, following: Following): Prom
     tools.reporter.progress(undefined);
     cancellation.stop();
   }
-  throw new CliError('no_daemon', 'The daemon closed the stream before the answer was complete. Try again.');
 }
 
 function refusalOf(

@@ -30,7 +30,9 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
       answerTool(log, async () => {
         const request = requestOf(call);
         requireScope(request.actor, 'execute');
-        const events = services.executions.executeStreaming(request.actor, asRequest(input), request.connection);
+        const events = services.executions.executeStreaming(request.actor, asRequest(input), {
+          signal: request.connection,
+        });
         const finished = await followForAgent({ events, call, findLive: liveRunsOf(services, request) });
         return resultWithNetwork(services, request.actor, finished);
       }),

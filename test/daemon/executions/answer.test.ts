@@ -1,17 +1,11 @@
-/** Executing code with a JSON answer, and the end of it: cancelling, and going away. */
+/** Executing code with a JSON answer, and cancelling it. A client that leaves: lost-connection.test.ts. */
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import {
-  cancelExecution,
-  execute,
-  listExecutions,
-  readExecution,
-} from '../../../src-shared/contracts/executions.contract.ts';
+import { cancelExecution, execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { open } from '../../support/network/http-send.ts';
 import { until } from '../../support/until.ts';
 
 const daemon = testDaemonOfFile({ keepsWarm: true, provesEngine: true });
@@ -155,25 +149,6 @@ describeWithEngine('cancelling', () => {
     const { id } = await run(user, { language: 'bash', code: 'true' });
     const refused = await user.client.refusal(cancelExecution, { params: { id } });
     expect(refused).toMatchObject({ code: 'execution_finished' });
-  });
-});
-
-describeWithEngine('a JSON request that is dropped', () => {
-  it('cancels its run', async () => {
-    const user = await daemon().newUser();
-    const away = new AbortController();
-    const { credential } = user.client;
-    const request = open(daemon().url, {
-      method: 'POST',
-      path: execute.path,
-      headers: credential,
-      body: { language: 'bash', code: 'sleep 60' },
-      signal: away.signal,
-    }).catch((error: Error) => error.name);
-    const id = await underWay(user);
-    away.abort();
-    expect(await request).toBe('AbortError');
-    await until(async () => (await user.client.call(readExecution, { params: { id } })).status === 'cancelled');
   });
 });
 

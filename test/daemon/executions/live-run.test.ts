@@ -1,5 +1,6 @@
 /** Time for which a run waits for its clients, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lastingMs } from '../../../src-daemon/core/live-clients.ts';
 import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
 import { createLiveWorks } from '../../../src-daemon/core/live-works.ts';
 import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
@@ -67,6 +68,18 @@ describe('a run whose stream was dropped', () => {
 });
 
 describe('a run whose JSON request was dropped', () => {
+  it('continues, also after a client that followed its stream', () => {
+    const { isCancelled, come } = newRun();
+    come(lastingMs)();
+    vi.advanceTimersByTime(600_000);
+    expect(isCancelled()).toBe(false);
+    come(resumeGraceMs)();
+    vi.advanceTimersByTime(600_000);
+    expect(isCancelled()).toBe(false);
+  });
+});
+
+describe('work that belongs to its request', () => {
   it('is cancelled at once', () => {
     const { isCancelled, come } = newRun();
     come(0)();

@@ -2225,11 +2225,19 @@ export interface components {
       };
       /** @description Execute code */
       'POST /api/v1/execute': {
+        headers?: {
+          /** @description A name for this request, such as a UUID. The same request with the same name and credential starts no second run: it is answered when the first one has ended, so that a client whose connection was closed can ask again. */
+          'Idempotency-Key'?: string;
+        };
         body: components['schemas']['ExecuteRequest'];
         reply: components['schemas']['ExecuteResponse'];
       };
       /** @description Execute code: event stream */
       'POST /api/v1/execute/stream': {
+        headers?: {
+          /** @description A name for this request, such as a UUID. The same request with the same name and credential starts no second run: it is answered when the first one has ended, so that a client whose connection was closed can ask again. */
+          'Idempotency-Key'?: string;
+        };
         body: components['schemas']['ExecuteRequest'];
         events: components['schemas']['ExecutionEvent'];
       };
@@ -2794,6 +2802,10 @@ export interface components {
         params: {
           name: string;
         };
+        headers?: {
+          /** @description A name for this request, such as a UUID. The same request with the same name and credential starts no second run: it is answered when the first one has ended, so that a client whose connection was closed can ask again. */
+          'Idempotency-Key'?: string;
+        };
         body: components['schemas']['ExecuteStoredRequest'];
         reply: components['schemas']['ExecuteResponse'];
       };
@@ -2801,6 +2813,10 @@ export interface components {
       'POST /api/v1/zk/code/{name}/execute/stream': {
         params: {
           name: string;
+        };
+        headers?: {
+          /** @description A name for this request, such as a UUID. The same request with the same name and credential starts no second run: it is answered when the first one has ended, so that a client whose connection was closed can ask again. */
+          'Idempotency-Key'?: string;
         };
         body: components['schemas']['ExecuteStoredRequest'];
         events: components['schemas']['ExecutionEvent'];
