@@ -28,7 +28,7 @@ export function commandBuilds(root: string, name: string, entry: string): Inline
   const groups = [...groupNames.map(([group]) => group), allGroups];
   const parts: Part[] = [
     { name: 'index', entry },
-    { name: noGroup, entry: at('print-version.ts') },
+    { name: noGroup, entry: at('output/print-version.ts') },
     { name: 'zod', entry: at('schemas/used-zod.ts'), plugins: [usedZod(at('schemas/used-zod.ts'))] },
     ...groups.map((group) => ({
       name: group,

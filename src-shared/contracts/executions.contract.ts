@@ -111,7 +111,7 @@ export const RetryHeaders = z.strictObject({
   'Idempotency-Key': z
     .string()
     .max(128)
-    .regex(/^[\x21-\x7e]+$/)
+    .regex(/^[\x21-\x7e]+$/, { error: 'must have 1 to 128 printable ASCII characters without spaces' })
     .optional()
     .meta({
       description:

@@ -31,7 +31,7 @@ export const projectRules: readonly ProjectRule[] = [
     name: 'only config.ts and entry points of processes read the environment and the arguments',
     findViolations: (path, source) => {
       const isAllowed =
-        /^(src-daemon\/(process\/(config|index|install-images|offline-process)|.+-process)|src-cli\/(index|serve)|src-main\/(index|preload\/index))\.ts$/.test(
+        /^(src-daemon\/(process\/(config|index|install-images|offline-process)|.+-process)|src-cli\/(index|main|serve)|src-main\/(index|preload\/index))\.ts$/.test(
           path,
         );
       return isSource(path) && !isAllowed ? matches(withoutComments(source), /\bprocess\.(env|argv)\b/) : [];
