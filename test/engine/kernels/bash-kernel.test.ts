@@ -25,6 +25,10 @@ describeBash('the Bash kernel', () => {
     expect(await kernel.run('echo $?')).toMatchObject({ status: 'ok', exitCode: 0, stdout: '7\n' });
     expect(await kernel.run('return 9; echo no')).toMatchObject({ status: 'error', exitCode: 9, stdout: '' });
     expect((await kernel.run('set -o pipefail; false | true')).exitCode).toBe(1);
+    await kernel.run('set -eu');
+    expect(await kernel.run('(exit 4)')).toMatchObject({ status: 'error', exitCode: 4 });
+    expect(await kernel.run('echo $?')).toMatchObject({ status: 'ok', stdout: '4\n' });
+    await kernel.run('set +eu');
     expect(await kernel.run('')).toMatchObject({ status: 'ok', exitCode: 0 });
   });
 
@@ -59,6 +63,7 @@ describeBash('the Bash kernel', () => {
 
   it.each([
     ['an unset variable under set -u', 'set -u; echo "$unset"; echo no', 1],
+    ['an unset variable under set -eu', 'set -eu; echo "$unset"; echo no', 1],
     ['a required variable', `g() { echo "\${unset?}"; }; g; echo no`, 1],
     ['set -e under a trap of ERR', 'trap "echo failed" ERR; set -e; false; echo no', 1],
     ['exec of a program that does not exist', 'exec no-such-program', 127],

@@ -4,17 +4,17 @@ __strongroom_match_limit=500
 
 # Answers with the names that begin with the word before the cursor. The payload is the text before the cursor.
 __strongroom_complete() {
-  local name matches= last= count=0 kind prefix end
+  builtin local name matches= last= count=0 kind prefix end
   __strongroom_find_word "$__strongroom_payload"
   __strongroom_find_kind
   while IFS= builtin read -r name; do
-    if [[ $name == "$last" || $name == __strongroom_* ]]; then continue; fi
+    if [[ $name == "$last" || $name == __strongroom_* ]]; then builtin continue; fi
     last=$name
     if [[ $kind == file ]]; then __strongroom_write_file; fi
     __strongroom_quote "$name"
     matches+=${matches:+,}$__strongroom_json
-    if ((++count == __strongroom_match_limit)); then break; fi
-  done < <(compgen -A "$kind" -- "$prefix" | LC_ALL=C sort)
+    if ((++count == __strongroom_match_limit)); then builtin break; fi
+  done < <(builtin compgen -A "$kind" -- "$prefix" | LC_ALL=C sort)
   __strongroom_count_units "$__strongroom_payload"
   end=$__strongroom_units
   __strongroom_count_units "$__strongroom_raw"
@@ -34,9 +34,9 @@ __strongroom_find_kind() {
 
 # Changes name to how it is written in a command: a folder ends with a slash, and special characters are quoted.
 __strongroom_write_file() {
-  local LC_ALL=C character
+  builtin local LC_ALL=C character
   if [[ -d $name ]]; then name+=/; fi
-  if [[ -n $__strongroom_quoting || $name != *[!a-zA-Z0-9_./~+,:@%=$'\x80'-$'\xff'-]* ]]; then return; fi
+  if [[ -n $__strongroom_quoting || $name != *[!a-zA-Z0-9_./~+,:@%=$'\x80'-$'\xff'-]* ]]; then builtin return; fi
   for character in \\ ' ' $'\t' \" \' '$' '`' '(' ')' '&' ';' '|' '<' '>' '*' '?' '[' ']' '{' '}' '!' '#' '^'; do
     name=${name//"$character"/"\\$character"}
   done

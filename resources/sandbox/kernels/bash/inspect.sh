@@ -2,11 +2,11 @@
 
 # Answers with the value of a variable, or with what a command is. The payload is the text before the cursor.
 __strongroom_inspect() {
-  local word text found=false data=
+  builtin local word text found=false data=
   __strongroom_find_word "$__strongroom_payload"
   word=$__strongroom_word
   if [[ $word =~ \$\{?([a-zA-Z_][a-zA-Z_0-9]*)$ ]]; then
-    text=$(declare -p -- "${BASH_REMATCH[1]}" 2>/dev/null)
+    text=$(builtin declare -p -- "${BASH_REMATCH[1]}" 2>/dev/null)
   elif [[ -n $word ]]; then
     text=$(__strongroom_describe "$word" 2>/dev/null)
   else
@@ -22,5 +22,5 @@ __strongroom_inspect() {
 __strongroom_describe() {
   builtin type -- "$1"
   if [[ $(builtin type -t -- "$1") == @(builtin|keyword) ]]; then builtin help -- "$1"; fi
-  if [[ $1 =~ ^[a-zA-Z_][a-zA-Z_0-9]*$ ]]; then declare -p -- "$1"; fi
+  if [[ $1 =~ ^[a-zA-Z_][a-zA-Z_0-9]*$ ]]; then builtin declare -p -- "$1"; fi
 }

@@ -2,7 +2,7 @@
 
 # Sets __strongroom_json to a text as JSON. Bytes that are no UTF-8 become U+FFFD.
 __strongroom_quote() {
-  local LC_ALL=C text=$1 code character
+  builtin local LC_ALL=C text="$1" code character
   text=${text//\\/'\\'}
   text=${text//\"/'\"'}
   text=${text//$'\n'/'\n'}
@@ -21,8 +21,9 @@ __strongroom_quote() {
 
 # Sets __strongroom_json to a text without bytes that are no UTF-8 (RFC 3629, section 4).
 __strongroom_repair() {
-  local LC_ALL=C rest=$1 part taken
-  local tail=[$'\x80'-$'\xbf']
+  builtin local LC_ALL=C rest="$1" part taken
+  builtin local tail
+  tail=[$'\x80'-$'\xbf']
   __strongroom_json=
   while [[ -n $rest ]]; do
     part=${rest%%[$'\x80'-$'\xff']*}
@@ -49,7 +50,8 @@ __strongroom_repair() {
 # Sets __strongroom_units to the length of a text in UTF-16 units: continuation bytes count nothing, and the first byte
 # of a sequence of four counts twice.
 __strongroom_count_units() {
-  local LC_ALL=C first=${1//[$'\x80'-$'\xbf']/}
-  local fours=${first//[!$'\xf0'-$'\xf4']/}
+  builtin local LC_ALL=C first fours
+  first=${1//[$'\x80'-$'\xbf']/}
+  fours=${first//[!$'\xf0'-$'\xf4']/}
   __strongroom_units=$((${#first} + ${#fours}))
 }

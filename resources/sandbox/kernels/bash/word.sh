@@ -6,14 +6,14 @@ __strongroom_text_limit=16384
 # Sets, for the end of a text: __strongroom_word to its last word without quotes; __strongroom_raw to the part of the text
 # that a match replaces; __strongroom_quoting to the quote that is open; __strongroom_is_command to 1 if a command is expected.
 __strongroom_find_word() {
-  local LC_ALL=C text=$1 index character has_word= start=0
+  builtin local LC_ALL=C text="$1" index character has_word= start=0
   if ((${#text} > __strongroom_text_limit)); then text=${text: -__strongroom_text_limit}; fi
   __strongroom_word= __strongroom_quoting= __strongroom_is_command=1
   for ((index = 0; index < ${#text}; index++)); do
     character=${text:index:1}
     if [[ -n $__strongroom_quoting ]]; then
       if [[ $character == "$__strongroom_quoting" ]]; then __strongroom_quoting=; else __strongroom_word+=$character; fi
-      continue
+      builtin continue
     fi
     case $character in
       \\)
