@@ -3,12 +3,13 @@ import { queue, writeUnsent } from './channel.mjs';
 import { DisplayHandle } from './display.mjs';
 import { rewriteImports } from './imports.mjs';
 import { describeValue, mediaOf } from './media.mjs';
-import { afterOutput } from './output.mjs';
+import { afterOutput, restoreOutput } from './output.mjs';
 import { runAsOwner } from './timers.mjs';
 import { describeError, describeSyntaxError, nameComment } from './traceback.mjs';
 import { compileErrorPosition, compileTypeScript, originalPosition } from './typescript.mjs';
 
 const terminated = 'The evaluation of the cell was terminated.';
+const endOfTerminated = { name: 'Error', message: terminated, traceback: `Error: ${terminated}` };
 
 /**
  * A cell in progress.
@@ -25,9 +26,10 @@ const terminated = 'The evaluation of the cell was terminated.';
  * @param {'javascript' | 'typescript'} options.language
  * @param {ReturnType<typeof import('./evaluate.mjs').createEvaluator>} options.evaluator
  * @param {import('./progress.mjs').Progress} options.progress
+ * @param {(owner: import('./timers.mjs').Owner) => void} options.onInterrupt ends what an interrupted cell has started
  * @param {() => void} options.onEnd is called after the last message of a cell
  */
-export function createCells({ language, evaluator, progress, onEnd }) {
+export function createCells({ language, evaluator, progress, onInterrupt, onEnd }) {
   /** @type {Cell | undefined} */
   let current;
   /** A cell that was interrupted before it started. */
@@ -43,6 +45,7 @@ export function createCells({ language, evaluator, progress, onEnd }) {
   function run(cell) {
     current = cell;
     if (skipped === cell.number) return interrupt(cell.number);
+    restoreOutput();
     let script;
     try {
       script = rewriteImports(language === 'typescript' ? compileTypeScript(cell.code, cell.number) : cell.code);
@@ -63,7 +66,9 @@ export function createCells({ language, evaluator, progress, onEnd }) {
       skipped = number;
       return;
     }
-    current.owner.isInterrupted = true;
+    const { owner } = current;
+    owner.isInterrupted = true;
+    onInterrupt(owner);
     settle(current, { status: 'interrupted' });
   }
 
@@ -73,7 +78,9 @@ export function createCells({ language, evaluator, progress, onEnd }) {
    */
   function finish(cell, outcome) {
     if (current !== cell) return undefined;
-    if (outcome.kind === 'terminated') return endTerminated(cell);
+    // It can also have ended because the program ended that it waited for.
+    if (progress.interruptedCell === cell.number) return interrupt(cell.number);
+    if (outcome.kind === 'terminated') return fail(cell, endOfTerminated);
     if (outcome.kind === 'syntax-error') return fail(cell, syntaxError(cell, outcome));
     if (outcome.kind === 'thrown') return fail(cell, describeError(outcome.value, describeValue));
     const { value } = outcome;
@@ -81,12 +88,6 @@ export function createCells({ language, evaluator, progress, onEnd }) {
     const media = mediaOf(value);
     if (!types.isPromise(media)) return settle(cell, { status: 'ok', data: media });
     return media.then((data) => settle(cell, { status: 'ok', data }));
-  }
-
-  /** @param {Cell} cell */
-  function endTerminated(cell) {
-    if (progress.interruptedCell === cell.number) interrupt(cell.number);
-    else fail(cell, { name: 'Error', message: terminated, traceback: `Error: ${terminated}` });
   }
 
   /**

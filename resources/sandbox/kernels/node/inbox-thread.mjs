@@ -2,10 +2,13 @@
 import { Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createInterrupts } from './interrupts.mjs';
+import { interruptPrograms, killLater, programsOf, tableIn } from './program-table.mjs';
 import { progressIn } from './progress.mjs';
 
 const progress = progressIn(workerData.buffer);
-const interrupts = createInterrupts({ progress, post: (message) => parentPort.postMessage(message), repeatLost });
+const programs = tableIn(workerData.programs);
+const post = (message) => parentPort.postMessage(message);
+const interrupts = createInterrupts({ progress, post, repeatLost, endPrograms });
 /**
  * Operations that the main thread may not have received.
  * @type {import('./inbox.mjs').Operation[]}
@@ -14,7 +17,11 @@ let sent = [];
 let lastSequence = 0;
 let lastCell = 0;
 
-parentPort.once('message', () => {
+parentPort.on('message', ({ ended }) => {
+  if (ended !== undefined) {
+    killLater(ended);
+    return;
+  }
   const socket = new Socket({ fd: 3, readable: true, writable: false });
   socket.on(
     'data',
@@ -48,6 +55,13 @@ function receive(operation, id, payload) {
 /** An interrupt can end the function that receives an operation. Repeats those; the main thread ignores what it has. */
 function repeatLost() {
   for (const message of sent.filter(isLost)) parentPort.postMessage(message);
+}
+
+/** @param {number} cell */
+function endPrograms(cell) {
+  const found = programsOf(programs, cell);
+  interruptPrograms(found);
+  killLater(found);
 }
 
 function isLost({ sequence }) {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createTableBuffer, tableIn } from './program-table.mjs';
 import { createProgressBuffer, progressIn } from './progress.mjs';
 
 /**
@@ -18,9 +19,10 @@ import { createProgressBuffer, progressIn } from './progress.mjs';
  */
 export function startInbox() {
   const buffer = createProgressBuffer();
+  const programs = createTableBuffer();
   // The environment of the kernel can change before it is used, and the thread needs none.
   const worker = new Worker(new URL('./inbox-thread.mjs', import.meta.url), {
-    workerData: { buffer },
+    workerData: { buffer, programs },
     execArgv: [],
     argv: [],
     env: {},
@@ -33,7 +35,15 @@ export function startInbox() {
     /** @param {(operation: Operation) => void} listener */
     open(listener) {
       booted.then(() => worker.on('message', listener));
-      worker.postMessage('open');
+      worker.postMessage({});
+    },
+    programs: tableIn(programs),
+    /**
+     * Kills programs later, also while this thread is busy.
+     * @param {readonly import('./program-table.mjs').Program[]} ended
+     */
+    killLater(ended) {
+      worker.postMessage({ ended });
     },
   };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 
 /** A main thread that waits answers a ping within this time. */
@@ -6,7 +5,6 @@ const answerMs = 30;
 const attemptMs = 200;
 /** The daemon ends a kernel that does not end its cell within 2 s. */
 const attemptLimit = 8;
-const childLimit = 256;
 
 /**
  * Interrupts cells of the main thread from another thread. A main thread that waits receives a message and ends the cell
@@ -16,8 +14,9 @@ const childLimit = 256;
  * @param {import('./progress.mjs').Progress} options.progress
  * @param {(message: object) => void} options.post sends a message to the main thread
  * @param {() => void} options.repeatLost sends operations again that the main thread has not received
+ * @param {(cell: number) => void} options.endPrograms ends the programs that a cell waits for
  */
-export function createInterrupts({ progress, post, repeatLost }) {
+export function createInterrupts({ progress, post, repeatLost, endPrograms }) {
   let lastPing = 0;
   return { interrupt };
 
@@ -77,39 +76,8 @@ export function createInterrupts({ progress, post, repeatLost }) {
     return () => {
       if (isAnswered) return;
       session.disconnect();
-      interruptChildren();
+      // The main thread can wait for a program in `execSync`, where no interrupt reaches it.
+      endPrograms(cell);
     };
-  }
-}
-
-/**
- * Sends SIGINT to the children of the kernel and to theirs, as Ctrl+C in a terminal does. The main thread can wait for them
- * in `execSync`, where no interrupt reaches it.
- */
-function interruptChildren() {
-  const found = childrenOf(process.pid);
-  for (let index = 0; index < Math.min(found.length, childLimit); index += 1) found.push(...childrenOf(found[index]));
-  for (const pid of found) {
-    try {
-      process.kill(pid, 'SIGINT');
-    } catch {
-      // The child has exited.
-    }
-  }
-}
-
-/**
- * Returns the children that the main thread of a process has started.
- * @param {number} pid
- */
-function childrenOf(pid) {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
-    return text
-      .split(' ')
-      .filter((part) => part !== '')
-      .map(Number);
-  } catch {
-    return [];
   }
 }

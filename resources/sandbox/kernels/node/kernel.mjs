@@ -10,7 +10,7 @@ const { createKernel } = await import('./operations.mjs');
 const language = process.argv[2] === 'typescript' ? 'typescript' : 'javascript';
 process.argv = process.argv.slice(0, 1);
 
-const kernel = createKernel({ language, progress: inbox.progress });
+const kernel = createKernel({ language, inbox });
 if (process.env.STRONGROOM_WARM !== undefined) {
   const { takeContext } = await import('./start-ahead.mjs');
   await kernel.prepare();

@@ -8,7 +8,8 @@ import { createEvaluator } from './evaluate.mjs';
 import { rewriteImports } from './imports.mjs';
 import { describeValue } from './media.mjs';
 import { defineModuleLoading } from './modules.mjs';
-import { defineConsole, reportStrayErrors } from './output.mjs';
+import { defineConsole, keepOutput, reportStrayErrors } from './output.mjs';
+import { followPrograms } from './programs.mjs';
 import { replaceTimers, soon } from './timers.mjs';
 import { installStacks, nameComment } from './traceback.mjs';
 import { compileTypeScript } from './typescript.mjs';
@@ -17,17 +18,21 @@ import { compileTypeScript } from './typescript.mjs';
 
 /**
  * Creates the kernel in this process: it answers operations one after the other, in order.
- * @param {{ language: 'javascript' | 'typescript', progress: import('./progress.mjs').Progress }} options
+ * @param {{ language: 'javascript' | 'typescript', inbox: ReturnType<typeof import('./inbox.mjs').startInbox> }} options
  */
-export function createKernel({ language, progress }) {
+export function createKernel({ language, inbox }) {
+  const { progress } = inbox;
   const evaluator = createEvaluator();
   // Each cell starts with an empty stack.
-  const cells = createCells({ language, evaluator, progress, onEnd: () => soon(answerWaiting) });
+  const programs = followPrograms(inbox.programs);
+  const onInterrupt = (owner) => inbox.killLater(programs.interrupt(owner));
+  const cells = createCells({ language, evaluator, progress, onInterrupt, onEnd: () => soon(answerWaiting) });
   /** @type {Operation[]} */
   const waiting = [];
   let lastRun = 0;
   installStacks();
   replaceTimers();
+  keepOutput();
   defineConsole();
   defineDisplay(cells.currentId);
   defineModuleLoading(process.cwd());
@@ -70,7 +75,7 @@ export function createKernel({ language, progress }) {
   function answer({ operation, id, payload, cell }) {
     if (operation === 'run' && cell > lastRun) {
       lastRun = cell;
-      cells.run({ id, number: cell, code: payload, owner: { isInterrupted: false } });
+      cells.run({ id, number: cell, code: payload, owner: { number: cell, isInterrupted: false } });
     } else if (operation === 'complete') send({ type: 'complete', id, ...assist(complete, payload) });
     else if (operation === 'inspect') send({ type: 'inspect', id, ...assist(inspectName, payload) });
   }

@@ -6,8 +6,8 @@ import timersPromises from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /**
- * The cell whose code starts a timer.
- * @typedef {{ isInterrupted: boolean }} Owner
+ * The cell whose code starts a timer, a program or a thread.
+ * @typedef {{ number: number, isInterrupted: boolean }} Owner
  */
 
 /** @type {AsyncLocalStorage<Owner>} */
@@ -25,6 +25,11 @@ export { startTimeout };
  */
 export function runAsOwner(owner, action) {
   owners.run(owner, action);
+}
+
+/** Returns the cell whose code runs, or whose callback does; undefined for code of no cell. */
+export function currentOwner() {
+  return owners.getStore();
 }
 
 /**
