@@ -14,6 +14,23 @@ export function shorten(text: string): string {
   return keepEnds(text, whole);
 }
 
+/** Number of characters of all texts of one answer. */
+const wholeAnswer = 100_000;
+/** What each text of an answer gets at least, so that the last ones can be recognised. */
+const least = 200;
+
+/** Shortens the texts of one answer, which share a limit. The first ones have the room that they need. */
+export function createShortener(): (text: string) => string {
+  let left = wholeAnswer;
+  return (text) => {
+    const most = Math.max(least, Math.min(left, whole.head + whole.tail));
+    const tail = Math.floor(most / 4);
+    const short = keepEnds(text, { head: most - tail, tail });
+    left -= Math.min(left, short.length);
+    return short;
+  };
+}
+
 /** Does the same for the text that a client shows next to the structured content, or without it. */
 export function shortenMore(text: string): string {
   return keepEnds(text, brief);

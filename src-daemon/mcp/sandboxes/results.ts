@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { ProcessResult } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { outputBlock } from '../content/output-text.ts';
-import { shorten } from '../content/shorten.ts';
+import { createShortener } from '../content/shorten.ts';
 import { describeBlocked, type NetworkOutput } from '../network/network-result.ts';
 import { shownImages } from '../runs/file-blocks.ts';
 import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
@@ -10,40 +10,60 @@ import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
 /** Number of outputs and images of a cell that a model gets. */
 const mostOutputs = 50;
 const mostImages = 8;
+/** Base64 of all images of an answer: 3 MiB. */
+const mostImageCharacters = 4 * 1024 * 1024;
 /** Number of outputs in the text of the answer. */
 const mostOutputsInText = 5;
+
+type ImageBlock = Extract<ContentBlock, { type: 'image' }>;
 
 /** Returns a cell as the answer of a tool: text, structured content, and images. */
 export function cellResult(cell: CellResult, network?: NetworkOutput): CallToolResult {
   const structuredContent = { ...cellOutput(cell), ...(network && { network }) };
-  const images = imagesOf(cell).slice(0, mostImages);
+  const images = shownImagesOf(cell);
   return { content: [{ type: 'text', text: describeCell(structuredContent) }, ...images], structuredContent };
 }
 
 function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
   const { status, contextEnded, executionCount, exitCode, signal, durationMs, error } = cell;
-  const [stdout, stderr] = [shorten(cell.stdout), shorten(cell.stderr)];
+  const shortenPart = createShortener();
+  const shortError = error && {
+    ...{ name: error.name, message: shortenPart(error.message), traceback: shortenPart(error.traceback) },
+  };
+  const [stdout, stderr] = [shortenPart(cell.stdout), shortenPart(cell.stderr)];
   const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
     const text = data['text/plain'] ?? data['application/json'] ?? data['text/html'] ?? '';
-    return { kind, mediaTypes: Object.keys(data), text: shorten(text), isCut: shorten(text) !== text };
+    const short = shortenPart(text);
+    return { kind, mediaTypes: Object.keys(data), text: short, isCut: short !== text };
   });
   const isCut =
     [stdout !== cell.stdout, stderr !== cell.stderr].includes(true) ||
     outputs.some((output) => output.isCut) ||
     cell.outputs.length > mostOutputs ||
-    imagesOf(cell).length > mostImages;
+    shownImagesOf(cell).length < imagesOf(cell).length;
   return {
     ...{ status, contextEnded, executionCount, stdout, stderr, durationMs },
     outputs: outputs.map(({ isCut: _, ...output }) => output),
-    ...(error && { error: { name: error.name, message: shorten(error.message), traceback: shorten(error.traceback) } }),
+    ...(shortError && { error: shortError }),
     ...(exitCode !== undefined && { exitCode }),
     ...(signal !== undefined && { signal }),
     truncated: cell.truncated || isCut,
   };
 }
 
+/** Returns the first images, up to a number and a size of all together. */
+function shownImagesOf(cell: CellResult): ImageBlock[] {
+  let left = mostImageCharacters;
+  return imagesOf(cell)
+    .slice(0, mostImages)
+    .filter(({ data }) => {
+      left -= data.length;
+      return left >= 0;
+    });
+}
+
 /** SVG is not one of the images, because it can contain scripts. */
-function imagesOf({ outputs }: CellResult): ContentBlock[] {
+function imagesOf({ outputs }: CellResult): ImageBlock[] {
   return outputs.flatMap(({ data }) =>
     Object.entries(data)
       .filter(([mimeType]) => shownImages.has(mimeType))
@@ -73,7 +93,8 @@ function describeExit({ exitCode, signal }: CellOutput): string {
 
 /** Returns an ended process as the answer of a tool. */
 export function commandResult(ended: ProcessResult, network?: NetworkOutput): CallToolResult {
-  const [stdout, stderr] = [shorten(ended.stdout), shorten(ended.stderr)];
+  const shortenPart = createShortener();
+  const [stdout, stderr] = [shortenPart(ended.stdout), shortenPart(ended.stderr)];
   const { pid, status, exitCode, signal, durationMs } = ended;
   return answer({
     ...{ pid, status, exitCode, stdout, stderr, durationMs },

@@ -35,6 +35,19 @@ describe('a cell as the answer of a tool', () => {
     expect(structuredContent).toMatchObject({ truncated: true });
   });
 
+  it('has a limit for all of its texts and images together', () => {
+    const image = { kind: 'display' as const, data: { 'image/png': png.padEnd(2 * 1024 * 1024, 'A') } };
+    const text = { kind: 'display' as const, data: { 'text/plain': 'x'.repeat(30_000) } };
+    const long = 'y'.repeat(30_000);
+    const error = { name: 'Error', message: long, traceback: long };
+    const outputs = [...Array(5).fill(image), ...Array(40).fill(text)];
+    const result = cellResult({ ...cell, status: 'failed', stdout: long, stderr: long, error, outputs });
+    expect(JSON.stringify(result.structuredContent).length).toBeLessThan(150_000);
+    expect(JSON.stringify(result).length).toBeLessThan(4.5 * 1024 * 1024);
+    expect(result.structuredContent).toMatchObject({ truncated: true, error, stdout: long });
+    expect(result.content.filter(({ type }) => type === 'image')).toHaveLength(2);
+  });
+
   it('says whether the variables are lost', () => {
     const { content, structuredContent } = cellResult({ ...cell, status: 'timed_out', contextEnded: true });
     expect(content).toMatchObject([{ text: expect.stringContaining('its variables are lost') }]);
