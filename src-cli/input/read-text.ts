@@ -1,5 +1,6 @@
 import { createReadStream, fstatSync, openSync, type ReadStream, readFileSync } from 'node:fs';
 import { CliError } from '../cli-error.ts';
+import { fileError } from './file-error.ts';
 
 /** Reads stdin to its end. */
 export async function readAll(stdin: NodeJS.ReadableStream): Promise<Buffer> {
@@ -36,7 +37,7 @@ export function readBytes(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw fileError(path, cause);
   }
 }
 
@@ -47,18 +48,8 @@ export function openFile(path: string): ReadStream {
     if (fstatSync(descriptor).isDirectory()) throw Object.assign(new Error(path), { code: 'EISDIR' });
     return createReadStream(path, { fd: descriptor });
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw fileError(path, cause);
   }
-}
-
-function unreadable(path: string, cause: unknown): CliError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-  const reasons = {
-    ENOENT: 'the file does not exist',
-    EISDIR: 'is a folder',
-    EACCES: 'cannot be read (permission denied)',
-  };
-  return new CliError('file_error', `${path}: ${reasons[code as keyof typeof reasons] ?? code}.`, { cause });
 }
 
 /**

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { visibleJson, visibleLine, visibleText } from '../../src-shared/formats/visible-text.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { asFileError } from '../input/file-error.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { createProgramText } from './program-text.ts';
 import { fitTable, type Table } from './table.ts';
@@ -109,6 +110,8 @@ function toReportedError(thrown: unknown): ReportedError {
   if (thrown instanceof ApiRefusal || thrown instanceof CliError) return thrown;
   if (thrown instanceof Error && 'code' in thrown && thrown.code === 'EPIPE')
     return new CliError('broken_pipe', 'The reader of the output has exited.');
+  const fileError = asFileError(thrown);
+  if (fileError !== undefined) return fileError;
   const message = thrown instanceof Error ? thrown.message : 'unknown';
   return new CliError('failed', `Internal error of this command: ${message}`, {
     exitCode: exitCodes.internal,

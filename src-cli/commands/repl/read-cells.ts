@@ -53,7 +53,13 @@ export async function readCells(reading: Reading): Promise<void> {
   try {
     showPrompt(lines, '');
     for await (const line of lines) {
-      if (!typed.isValid()) return say('strongroom: the input is not UTF-8 text. Set the terminal to UTF-8.');
+      // Node replaces a byte that is not UTF-8 by U+FFFD.
+      if (line.includes('\ufffd') && !typed.isValid()) {
+        say('strongroom: the line is not UTF-8 text, so it was not run. Set the terminal to UTF-8, and type it again.');
+        cells.reset();
+        showPrompt(lines, '');
+        continue;
+      }
       const code = cells.push(line);
       isRunning = true;
       if (code !== undefined && code.trim() !== '') await runCell(code);
