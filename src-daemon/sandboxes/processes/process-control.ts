@@ -9,6 +9,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
+import { sandboxEnded } from '../life/sandbox-errors.ts';
 import { processEnded } from './process-ended.ts';
 import type { ProcessList } from './process-list.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
@@ -48,6 +49,9 @@ export function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox:
         const list = listOf(sandbox);
         const running = list.findRunning(key.pid);
         if (running !== undefined) await waitAtMost(running, timeoutMs, signal);
+        // A process that ended with its sandbox has no result.
+        const endReason = sandbox.endReason();
+        if (endReason !== undefined) throw sandboxEnded(endReason);
         const status = running?.status() ?? list.status(key.pid);
         if (status === undefined) throw processNotFound();
         return status;
