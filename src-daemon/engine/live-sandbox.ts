@@ -67,8 +67,9 @@ export interface LiveSandbox {
     range?: { offset: number; length?: number },
   ): Promise<{ entry: Entry; chunks: AsyncIterable<Uint8Array> }>;
   /**
-   * Writes a regular file, which appears when it is complete. If `chunks` throws, the old file stays.
-   * @throws FileError; EEXIST if `isNew` and the file exists, ENOSPC
+   * Writes a regular file, which appears when it is complete. If `chunks` throws, the old file stays. Without `mode`, it has
+   * the mode of a file that it replaces.
+   * @throws FileError; EEXIST if `isNew` and the file exists, EACCES without `mode` if it is read-only, ENOSPC
    */
   writeFile(path: string, chunks: AsyncIterable<Uint8Array>, options: { isNew: boolean; mode?: number }): Promise<void>;
   /** Yields the changes below a folder until the signal aborts or the sandbox ends. @throws FileError */
@@ -149,6 +150,8 @@ export interface WatchEvent {
 
 export interface SandboxUsage {
   memoryBytes: number;
+  /** The part of `memoryBytes` that the kernel takes back when programs need it; -1 if unknown. */
+  memoryCacheBytes: number;
   memoryPeakBytes: number;
   pids: number;
   diskBytes: number;

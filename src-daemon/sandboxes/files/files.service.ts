@@ -29,6 +29,8 @@ interface Upload {
 
 /** Announced content of at least this size is compared with the free space before it is read. */
 const largeBytes = sandboxLimits.diskMb.min * 1024 * 1024;
+/** The permission bit that lets the owner of a file write it. */
+const ownerWrites = 0o200;
 
 export type SandboxFiles = ReturnType<typeof createSandboxFiles>;
 
@@ -68,6 +70,7 @@ export function createSandboxFiles(access: SandboxAccess) {
         try {
           await live.writeFile(path, upload.chunks, { isNew: upload.isNew });
         } catch (error) {
+          if (existing !== undefined && isErrno(error, 'EACCES')) throw notWritable(existing, error);
           throw upload.isNew && isErrno(error, 'EEXIST') ? nameTaken() : error;
         }
         return { isNew: existing === undefined, entry: await live.stat(path) };
@@ -147,6 +150,15 @@ async function requireSpace(live: LiveSandbox, contentLength = 0): Promise<void>
 function nameTaken(): AppError {
   const message = 'Something has this path already. Nothing was changed. Choose another path, or omit If-None-Match.';
   return new AppError('precondition_failed', message, { details: [{ path: 'If-None-Match', message }] });
+}
+
+/** The permissions of the folder can also be the cause; that error stays as it is. */
+function notWritable({ mode }: Entry, error: unknown): unknown {
+  if ((mode & ownerWrites) !== 0) return error;
+  return new AppError(
+    'file_not_accessible',
+    'The file is read-only, so it was not replaced. Make it writable with `chmod u+w` in a process of the sandbox, or delete it.',
+  );
 }
 
 /** Returns the number of entries whose text has at most `limitBytes`. */

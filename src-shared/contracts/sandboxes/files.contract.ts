@@ -80,8 +80,8 @@ export const writeSandboxFile = defineEndpoint({
   summary: 'Write a file',
   description:
     'The body is the content, of any media type, streamed. Missing folders are created. The file appears when it is complete ' +
-    '(201), or replaces the old one (200); if the upload is interrupted, nothing changes. `If-None-Match: *` refuses an ' +
-    'existing file. The body must arrive within two minutes.',
+    '(201), or replaces the old one and keeps its mode (200); if the upload is interrupted, nothing changes. A read-only file ' +
+    'is not replaced. `If-None-Match: *` refuses an existing file. The body must arrive within two minutes.',
   access: 'execute',
   params: fileParams,
   headers: Preconditions.pick({ 'If-None-Match': true }),

@@ -62,7 +62,14 @@ export function createMemorySandbox({ diskBytes = 2 ** 28, parts = {} }: MemoryO
     },
     usage: async () => {
       requireLive();
-      return { memoryBytes: 0, memoryPeakBytes: 0, pids: 1, diskBytes, diskUsedBytes: usedBytes(files) };
+      return {
+        memoryBytes: 0,
+        memoryCacheBytes: 0,
+        memoryPeakBytes: 0,
+        pids: 1,
+        diskBytes,
+        diskUsedBytes: usedBytes(files),
+      };
     },
     pause: async () => requireLive(),
     resume: async () => requireLive(),

@@ -6,7 +6,11 @@
 
 #include "facts/facts.h"
 
+/* Size of the text of memory.stat, which has about 60 fields. */
+#define STAT_CHARS 8192
+
 static bool read_file(const char *path, char *text, size_t size);
+static int64_t sum_file_pages(const char *path);
 static int64_t read_number(const char *path);
 static int64_t read_field(const char *path, const char *name);
 
@@ -14,6 +18,12 @@ static int64_t read_field(const char *path, const char *name);
 int64_t cgroup_memory(void) {
   const int64_t second = read_number("/sys/fs/cgroup/memory.current");
   return second >= 0 ? second : read_number("/sys/fs/cgroup/memory/memory.usage_in_bytes");
+}
+
+/* Returns the memory of file caches, which the kernel takes back when programs need it, or -1. */
+int64_t cgroup_memory_cache(void) {
+  const int64_t second = sum_file_pages("/sys/fs/cgroup/memory.stat");
+  return second >= 0 ? second : sum_file_pages("/sys/fs/cgroup/memory/memory.stat");
 }
 
 /* Returns the number of processes and threads, or -1. */
@@ -38,6 +48,16 @@ int64_t cgroup_oom_kills(void) {
 int64_t cgroup_pids_refusals(void) {
   const int64_t second = read_field("/sys/fs/cgroup/pids.events", "max ");
   return second >= 0 ? second : read_field("/sys/fs/cgroup/pids/pids.events", "max ");
+}
+
+/* Both versions have these fields. Pages of a tmpfs are not among them. */
+static int64_t sum_file_pages(const char *path) {
+  static char text[STAT_CHARS];
+  if (!read_file(path, text, sizeof text)) return -1;
+  const char *inactive = strstr(text, "\ninactive_file ");
+  const char *active = strstr(text, "\nactive_file ");
+  if (inactive == NULL || active == NULL) return -1;
+  return strtoll(inactive + strlen("\ninactive_file "), NULL, 10) + strtoll(active + strlen("\nactive_file "), NULL, 10);
 }
 
 static int64_t read_number(const char *path) {

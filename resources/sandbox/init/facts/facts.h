@@ -16,6 +16,7 @@ void boot_id_read(char id[BOOT_ID_CHARS + 1]);
 
 /* cgroup.c: each returns -1 if neither cgroup version reports the number */
 int64_t cgroup_memory(void);
+int64_t cgroup_memory_cache(void);
 int64_t cgroup_memory_peak(void);
 int64_t cgroup_oom_kills(void);
 int64_t cgroup_pids(void);

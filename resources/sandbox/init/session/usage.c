@@ -12,13 +12,13 @@ int usage_open(uint16_t number, struct fields *fields) {
   const int error = fields_end(fields);
   if (error != 0) return error;
   uint64_t disk, used;
-  char text[256];
+  char text[384];
   disk_usage(&disk, &used);
   const int length =
       snprintf(text, sizeof text,
-               "{\"memoryBytes\":%lld,\"memoryPeakBytes\":%lld,\"pids\":%lld,\"oomKills\":%lld,\"diskBytes\":%llu,"
+               "{\"memoryBytes\":%lld,\"memoryCacheBytes\":%lld,\"memoryPeakBytes\":%lld,\"pids\":%lld,\"oomKills\":%lld,\"diskBytes\":%llu,"
                "\"diskUsedBytes\":%llu}",
-               (long long)cgroup_memory(), (long long)cgroup_memory_peak(), (long long)cgroup_pids(),
+               (long long)cgroup_memory(), (long long)cgroup_memory_cache(), (long long)cgroup_memory_peak(), (long long)cgroup_pids(),
                (long long)cgroup_oom_kills(), (unsigned long long)disk, (unsigned long long)used);
   struct channel *channel = channel_create(number, &usage_kind);
   channel_accept(channel, "", 0);

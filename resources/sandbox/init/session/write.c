@@ -14,6 +14,8 @@
 
 #define CREATE_FOLDERS 1
 #define REFUSE_EXISTING 2
+#define KEEP_MODE 4
+#define ALL_FLAGS (CREATE_FOLDERS | REFUSE_EXISTING | KEEP_MODE)
 #define MODE_MASK 0777
 #define NAME_CAP 256
 
@@ -21,13 +23,15 @@ struct writing {
   int folder;
   int file;
   bool is_exclusive;
+  bool keeps_mode;
   char name[NAME_CAP];
   /* Name of the file until it is complete. */
   char temporary[40];
 };
 
 static int begin(struct writing *writing, char *path, uint8_t flags);
-static int check_target(const struct target *target, bool is_exclusive);
+static int check_target(const struct writing *writing, mode_t *mode);
+static int keep_mode(const struct writing *writing);
 static int create_temporary(struct writing *writing, mode_t mode);
 static bool pump(struct channel *channel);
 static void take(struct channel *channel, const uint8_t *bytes, size_t length);
@@ -62,23 +66,39 @@ int write_open(uint16_t number, struct fields *fields) {
 /* Opens the folder of the file. Returns 0 or errno. */
 static int begin(struct writing *writing, char *path, uint8_t flags) {
   struct target target;
-  if (*path == '\0' || (flags & ~(CREATE_FOLDERS | REFUSE_EXISTING)) != 0) return EINVAL;
+  if (*path == '\0' || (flags & ~ALL_FLAGS) != 0) return EINVAL;
   const int error = path_open_parent(path, (flags & CREATE_FOLDERS) != 0, &target);
   if (error != 0) return error;
   writing->folder = target.folder;
   writing->is_exclusive = (flags & REFUSE_EXISTING) != 0;
+  writing->keeps_mode = (flags & KEEP_MODE) != 0;
   if (strlen(target.name) >= sizeof writing->name) return ENAMETOOLONG;
   strcpy(writing->name, target.name);
-  return check_target(&target, writing->is_exclusive);
+  return check_target(writing, NULL);
 }
 
-/* Refuses early what could not be replaced later. The rename acts on a link itself, so a link is never followed. */
-static int check_target(const struct target *target, bool is_exclusive) {
+/*
+ * Refuses early what could not be replaced later. The rename acts on a link itself, so a link is never followed. Sets
+ * `mode`, if given, to that of the file that is replaced.
+ */
+static int check_target(const struct writing *writing, mode_t *mode) {
   struct stat found;
-  if (fstatat(target->folder, target->name, &found, AT_SYMLINK_NOFOLLOW) < 0) return errno == ENOENT ? 0 : errno;
+  if (fstatat(writing->folder, writing->name, &found, AT_SYMLINK_NOFOLLOW) < 0) return errno == ENOENT ? 0 : errno;
   if (S_ISLNK(found.st_mode)) return ELOOP;
   if (S_ISDIR(found.st_mode)) return EISDIR;
-  return is_exclusive ? EEXIST : 0;
+  if (writing->is_exclusive) return EEXIST;
+  if (!writing->keeps_mode) return 0;
+  if ((found.st_mode & S_IWUSR) == 0) return EACCES;
+  if (mode != NULL) *mode = found.st_mode & MODE_MASK;
+  return 0;
+}
+
+/* Gives the file the mode of the one that it replaces, as late as possible: a program can change it during the upload. */
+static int keep_mode(const struct writing *writing) {
+  mode_t mode = 0;
+  const int error = writing->keeps_mode && !writing->is_exclusive ? check_target(writing, &mode) : 0;
+  if (error != 0 || mode == 0) return error;
+  return fchmod(writing->file, mode) < 0 ? errno : 0;
 }
 
 static int create_temporary(struct writing *writing, mode_t mode) {
@@ -119,7 +139,11 @@ static void take(struct channel *channel, const uint8_t *bytes, size_t length) {
 static void end(struct channel *channel) {
   struct writing *writing = channel->state;
   const unsigned int flags = writing->is_exclusive ? RENAME_NOREPLACE : 0;
-  int error = 0;
+  int error = keep_mode(writing);
+  if (error != 0) {
+    channel_finish_with(channel, error);
+    return;
+  }
   if (renameat2(writing->folder, writing->temporary, writing->folder, writing->name, flags) < 0) error = errno;
   else writing->temporary[0] = '\0';
   channel_finish_with(channel, error);

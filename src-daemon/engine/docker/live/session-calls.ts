@@ -13,6 +13,10 @@ import {
 import { readSessionFile, watchFolder, writeSessionFile } from '../../protocol/session/files.ts';
 import { startProcess } from '../../protocol/session/process.ts';
 import type { Session } from '../../protocol/session/session.ts';
+import { createTurns } from '../../protocol/session/turns.ts';
+
+/** Operations on files at the same time: they leave channels to processes and contexts. */
+const turnOptions = { most: 24, waitMs: 5000 };
 
 type SessionCalls = Omit<LiveSandbox, 'ended' | 'startupMs' | 'pause' | 'resume' | 'dispose'>;
 
@@ -25,6 +29,7 @@ export function sessionCalls(
   language: Language,
   added: Readonly<Record<string, string>> = {},
 ): SessionCalls {
+  const { take, during } = createTurns(turnOptions);
   return {
     startProcess: async (options, listener) =>
       startProcess(session, 'p', {
@@ -37,13 +42,23 @@ export function sessionCalls(
       if (!hasKernel(of)) throw withoutKernel(of);
       return startProcess(session, 'k', { ...kernelCommand(of, env, added), cwd, listener });
     },
-    stat: async (path) => statEntry(session, path),
-    list: async (path, depth) => listEntries(session, path, depth),
-    makeFolder: async (path) => makeFolder(session, path),
-    move: async (from, target, { replaces }) => moveEntry(session, from, { target, replaces }),
-    remove: async (path) => removeEntry(session, path),
-    readFile: async (path, range) => readSessionFile(session, path, range),
-    writeFile: async (path, chunks, options) => writeSessionFile(session, path, { ...options, chunks }),
+    stat: (path) => during(() => statEntry(session, path)),
+    list: (path, depth) => during(() => listEntries(session, path, depth)),
+    makeFolder: (path) => during(() => makeFolder(session, path)),
+    move: (from, target, { replaces }) => during(() => moveEntry(session, from, { target, replaces })),
+    remove: (path) => during(() => removeEntry(session, path)),
+    async readFile(path, range) {
+      const endTurn = await take();
+      try {
+        const { entry, chunks, ended } = await readSessionFile(session, path, range);
+        void ended.then(endTurn);
+        return { entry, chunks };
+      } catch (error) {
+        endTurn();
+        throw error;
+      }
+    },
+    writeFile: (path, chunks, options) => during(() => writeSessionFile(session, path, { ...options, chunks })),
     watch: async (path, options) => watchFolder(session, path, options),
     usage: async () => readSessionUsage(session),
   };

@@ -11,13 +11,14 @@ const toTheEnd = 0xffff_ffff_ffff_ffffn;
 const usualMode = 0o644;
 const makesFolders = 1;
 const refusesExisting = 2;
+const keepsMode = 4;
 
 /** @throws FileError */
 export async function readSessionFile(
   session: Session,
   path: string,
   { offset, length }: { offset: number; length?: number } = { offset: 0 },
-): Promise<{ entry: Entry; chunks: AsyncIterable<Uint8Array> }> {
+): Promise<{ entry: Entry; chunks: AsyncIterable<Uint8Array>; ended: Promise<unknown> }> {
   const chunks = createChunkQueue<Uint8Array>(() => channel.close());
   const size = length === undefined ? toTheEnd : BigInt(length);
   const { channel, accepted, done } = startOperation(session, {
@@ -25,12 +26,13 @@ export async function readSessionFile(
     fields: [...pathField(path), u64(BigInt(offset)), u64(size)],
     onData: chunks.push,
   });
-  done.then(() => chunks.finish(), chunks.finish);
-  return { entry: readEntry(readFields(await accepted)), chunks };
+  const ended = done.then(() => chunks.finish(), chunks.finish);
+  return { entry: readEntry(readFields(await accepted)), chunks, ended };
 }
 
 export interface WriteOptions {
   isNew: boolean;
+  /** That of the file that is replaced, or 0o644, if absent. */
   mode?: number;
 }
 
@@ -38,10 +40,10 @@ export interface WriteOptions {
 export async function writeSessionFile(
   session: Session,
   path: string,
-  { chunks, isNew, mode = usualMode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
+  { chunks, isNew, mode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
 ): Promise<void> {
-  const flags = makesFolders | (isNew ? refusesExisting : 0);
-  const fields = [...pathField(path), u16(mode), u8(flags)];
+  const flags = makesFolders | (isNew ? refusesExisting : 0) | (mode === undefined ? keepsMode : 0);
+  const fields = [...pathField(path), u16(mode ?? usualMode), u8(flags)];
   const { channel, accepted, done } = startOperation(session, { kind: 'w', fields });
   await accepted;
   try {

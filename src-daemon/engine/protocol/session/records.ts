@@ -76,6 +76,7 @@ export function createRecordReader<T>(read: (fields: FieldReader) => T): {
 const Bytes = z.int().min(-1);
 const Usage = z.strictObject({
   memoryBytes: Bytes,
+  memoryCacheBytes: Bytes,
   memoryPeakBytes: Bytes,
   pids: Bytes,
   oomKills: Bytes,
@@ -85,8 +86,8 @@ const Usage = z.strictObject({
 
 /** @throws ProtocolError */
 export function readUsage(payload: Buffer): SandboxUsage {
-  const { memoryBytes, memoryPeakBytes, pids, diskBytes, diskUsedBytes } = readJson(payload, Usage);
-  return { memoryBytes, memoryPeakBytes, pids, diskBytes, diskUsedBytes };
+  const { oomKills, ...usage } = readJson(payload, Usage);
+  return usage;
 }
 
 function pick<T>(table: Readonly<Record<string, T>>, code: number): T {

@@ -42,6 +42,34 @@ describeWithEngine('files of a sandbox', () => {
     expect(await client.refusal(readSandboxFile, at(sandbox, 'c/ü.txt'))).toMatchObject({ code: 'file_not_found' });
   });
 
+  it('are written and read in a burst, and leave channels to processes', async () => {
+    const sandbox = await createTestSandbox(client);
+    const names = Array.from({ length: 120 }, (_, index) => `burst/${index}`);
+    const written = await Promise.all([
+      ...names.map((name) => client.answer(writeSandboxFile, { ...at(sandbox, name), body: name })),
+      ...Array.from({ length: 8 }, async () => ({ status: (await sandbox.shell('echo ran')) === 'ran\n' ? 201 : 0 })),
+    ]);
+    expect(new Set(written.map(({ status }) => status))).toEqual(new Set([201]));
+    const read = await Promise.all(names.map((name) => client.answer(readSandboxFile, at(sandbox, name))));
+    expect(read.map(({ text }) => text)).toEqual(names);
+  });
+
+  it('keep their mode when they are replaced, and are not replaced if they are read-only', async () => {
+    const sandbox = await createTestSandbox(client);
+    await client.call(writeSandboxFile, { ...at(sandbox, 'run.sh'), body: '#!/bin/sh\necho one' });
+    await sandbox.shell('chmod 751 run.sh; echo old > fixed; chmod 444 fixed');
+    const second = { ...at(sandbox, 'run.sh'), body: '#!/bin/sh\necho two' };
+    expect(await client.call(writeSandboxFile, second)).toMatchObject({ mode: 0o751 });
+    expect(await sandbox.run('/work/run.sh')).toBe('two\n');
+    expect(await client.refusal(writeSandboxFile, { ...at(sandbox, 'fixed'), body: 'new' })).toMatchObject({
+      ...{ code: 'file_not_accessible', message: expect.stringContaining('read-only') },
+    });
+    expect(await sandbox.shell('cat fixed; chmod u+w fixed; ls')).toBe('old\nfixed\nrun.sh\n');
+    expect(await client.call(writeSandboxFile, { ...at(sandbox, 'fixed'), body: 'new' })).toMatchObject({
+      mode: 0o644,
+    });
+  });
+
   it('are replaced only on request', async () => {
     const sandbox = await createTestSandbox(client);
     for (const path of ['a', 'b', 'full/x']) await client.call(writeSandboxFile, { ...at(sandbox, path), body: path });

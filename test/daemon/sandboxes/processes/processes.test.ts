@@ -188,6 +188,17 @@ describeWithEngine('a process in the background', () => {
     ]);
     await sandbox.remove();
   });
+
+  it('is not called running by a wait during the deletion of its sandbox', async () => {
+    const { client } = await daemon().newUser();
+    const sandbox = await openSandbox(client);
+    const params = await sandbox.start({ command: ['sleep', '600'] });
+    const waiting = client.refusal(waitForProcess, { params, body: { timeoutMs: 60_000 } });
+    // The wait arrives first.
+    await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 500))]);
+    await sandbox.remove();
+    expect(await waiting).toMatchObject({ code: 'sandbox_ended', status: 410 });
+  });
 });
 
 describeWithEngine('a sandbox with 64 processes', () => {
