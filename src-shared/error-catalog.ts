@@ -221,6 +221,11 @@ export const errorCatalog = {
     status: 429,
     meaning: 'Sandboxes already hold half of the memory or of the run slots; delete one, or request less memory.',
   },
+  sandbox_memory_full: {
+    status: 429,
+    meaning:
+      'The memory of the sandbox has no room for another context; delete one, or create a sandbox with more memory.',
+  },
   too_many_channels: {
     status: 429,
     meaning: 'The sandbox already has 64 processes, contexts, transfers and watches in progress; end one first.',

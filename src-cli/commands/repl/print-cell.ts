@@ -47,6 +47,8 @@ const lost = 'its variables are lost, and files are kept';
 /** Returns what a user must know of the end of a cell; undefined if it ended on its own. */
 function describeEnd(result: CellResult): string | undefined {
   const { status, contextEnded, durationMs } = result;
+  if (result.error?.name === 'ContextEnded')
+    return `the context had ended before this cell, which did not run; ${lost}`;
   if (status === 'out_of_memory') return `the memory limit of the sandbox ended this context; ${lost} (--memory)`;
   if (status === 'context_ended') return `the context ended during this cell${describeExit(result)}; ${lost}`;
   const end = ends[status]?.(Math.round(durationMs));

@@ -51,6 +51,10 @@ export interface Kernel {
   hasInterruptMessage?: boolean;
   /** Memory of a waiting kernel in addition to an empty container, measured. */
   memoryMb: number;
+  /** Memory that small cells add before it is collected, measured; 0 if absent. */
+  growthMb?: number;
+  /** Most threads of a kernel whose cells start none, measured; 1 if absent. */
+  threads?: number;
 }
 
 /** An interpreter that boots before its job arrives. A hook in resources/sandbox/warm makes it wait. */

@@ -25,6 +25,8 @@ interface CellEnd {
   exitCode?: number;
   /** The signal that ended the kernel. */
   signal?: string;
+  /** The error of a cell that did not run. */
+  error?: NonNullable<CellResult['error']>;
 }
 
 const { outputBytes, richOutputBytes, outputs: mostOutputs } = sandboxLimits;
@@ -70,8 +72,12 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
 
     onRich,
 
-    finish({ status, contextEnded, ...exit }: CellEnd): void {
+    finish({ status, contextEnded, error: notRun, ...exit }: CellEnd): void {
       const { stdout, stderr } = heads;
+      if (notRun !== undefined) {
+        error = notRun;
+        work.append({ event: 'traceback', data: notRun });
+      }
       result = {
         ...{ id, status, contextEnded, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
         ...(error && { error }),

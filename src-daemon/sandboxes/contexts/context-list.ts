@@ -5,26 +5,32 @@ import { createLiveWorks } from '../../core/live-works.ts';
 import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
 import { resolveLanguage } from '../../engine/languages/languages.ts';
+import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import { hasKernel, type KernelLanguage } from '../../engine/protocol/kernel-command.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
-import { startKernelSession } from './kernel-session.ts';
+import { defaultContext } from './default-context.ts';
+import { createEndedContexts } from './ended-contexts.ts';
+import { createKernelRoom } from './kernel-room.ts';
+import { KernelEndedError, startKernelSession } from './kernel-session.ts';
 import { createMessageBudget } from './message-bytes.ts';
-
-/** Id of the context that its first use creates. */
-export const defaultContext = 'default';
 
 export type ContextList = ReturnType<typeof createContextList>;
 
 /** The contexts of one sandbox, and the cells whose events are in memory. */
 export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   const contexts = new Map<string, KernelContext>();
+  const ended = createEndedContexts();
+  const room = createKernelRoom(sandbox);
   const messageBudget = createMessageBudget(sandbox.memory);
 
   return {
     cells: createLiveWorks<Cell>(),
     create,
+    /** Contexts that ended between cells. */
+    ended,
+    has: (id: string): boolean => contexts.has(id),
     list: () => [...contexts.values()].map((context) => context.view()),
 
     /** @throws AppError `context_not_found`; an error of `create` for the default context */
@@ -43,12 +49,11 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     },
   };
 
-  /** @throws AppError `unknown_language`, `language_has_no_kernel`, `environment_too_large` */
-  function create(
-    id: string,
-    { language: name = sandbox.language, cwd = '', env: own }: ContextRequest,
-  ): KernelContext {
-    const { id: language, kernel } = requireKernel(name);
+  /** Starts its kernel when there is room for it. @throws AppError `unknown_language`, `language_has_no_kernel`, `environment_too_large` */
+  function create(id: string, request: ContextRequest): KernelContext {
+    const { language: name = sandbox.language, cwd = '', env: own } = request;
+    const of = requireKernel(name);
+    const { id: language, kernel } = of;
     // Without the variables of the language: the engine adds them, and uses the waiting kernel only if no other is set.
     const env = { ...sandbox.env, ...own };
     refuseLargeEnvironment({ args: [], env, secretNames: sandbox.secretNames });
@@ -56,10 +61,25 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     const { hasInterruptMessage = false } = kernel;
     const context: KernelContext = createKernelContext({
       ...{ id, language, sandbox, now },
-      startKernel: () =>
-        startKernelSession({ live, kernel: { language, env, cwd }, mask, messageBudget, hasInterruptMessage }),
-      onEnded: () => {
+      startKernel: (after) => {
+        const seat = room.seat(of);
+        const startKernel: LiveSandbox['startKernel'] = async (options, listener) => {
+          await after;
+          await seat.take();
+          return await live.startKernel(options, listener);
+        };
+        const kernelOptions = { language, env, cwd };
+        const started = startKernelSession({
+          ...{ live: { startKernel }, kernel: kernelOptions, mask, messageBudget, hasInterruptMessage },
+        });
+        started.ready.then(seat.settle, seat.leave);
+        started.ended.catch(seat.leave);
+        return started;
+      },
+      onEnded: (end) => {
         if (contexts.get(id) === context) contexts.delete(id);
+        if (end?.cause instanceof KernelEndedError)
+          ended.add(id, { cause: end.cause, request, executionCount: end.executionCount });
       },
     });
     contexts.set(id, context);

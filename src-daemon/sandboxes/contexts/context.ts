@@ -8,10 +8,16 @@ interface ContextOptions {
   id: string;
   language: string;
   sandbox: Pick<ActiveSandbox, 'isPaused' | 'whenRunning'>;
-  startKernel: () => KernelSession;
-  /** The kernel ended, and with it the context. */
-  onEnded: () => void;
+  /** @param after the kernel starts when this has settled */
+  startKernel: (after?: Promise<unknown>) => KernelSession;
+  /** The context ended: by a request without a cause, or because its kernel ended. */
+  onEnded: (end?: ContextEnd) => void;
   now: () => number;
+}
+
+interface ContextEnd {
+  cause: unknown;
+  executionCount: number;
 }
 
 export type KernelContext = ReturnType<typeof createKernelContext>;
@@ -21,6 +27,7 @@ export function createKernelContext({ id, language, sandbox, startKernel, onEnde
   const createdAt = now();
   let executionCount = 0;
   let isEnded = false;
+  let isReady = false;
   let session = start();
   const queue = createOperationQueue({ sandbox, session: () => session });
 
@@ -46,7 +53,8 @@ export function createKernelContext({ id, language, sandbox, startKernel, onEnde
     /** Ends the kernel and starts a new one. Cells that run or wait end. */
     async restart(): Promise<void> {
       const old = session;
-      session = start();
+      // Both may not fit into the memory of the sandbox.
+      session = start(old.ended.catch(() => undefined));
       executionCount = 0;
       queue.refuseWaiting(new KernelEndedError());
       old.kill();
@@ -54,7 +62,7 @@ export function createKernelContext({ id, language, sandbox, startKernel, onEnde
     },
 
     close(): void {
-      end(new KernelEndedError());
+      end(new KernelEndedError(), { isRequested: true });
       session.kill();
     },
 
@@ -65,19 +73,26 @@ export function createKernelContext({ id, language, sandbox, startKernel, onEnde
     }),
   };
 
-  function start(): KernelSession {
-    const started = startKernel();
+  function start(after?: Promise<unknown>): KernelSession {
+    const started = startKernel(after);
+    void started.ready.then(
+      () => {
+        isReady = true;
+      },
+      () => undefined,
+    );
     started.ended.catch((cause: unknown) => {
-      if (session === started) end(cause);
+      // No client knows a context that never was ready, or a cell reports why.
+      if (session === started) end(cause, { isRequested: !isReady });
     });
     return started;
   }
 
-  function end(cause: unknown): void {
+  function end(cause: unknown, { isRequested }: { isRequested: boolean }): void {
     if (isEnded) return;
     isEnded = true;
     queue.refuseWaiting(cause);
-    onEnded();
+    onEnded(isRequested ? undefined : { cause, executionCount });
   }
 }
 

@@ -16,7 +16,8 @@ import { type Cell, cellBytes, createCell } from './cell.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
 import { type ContextKey, createKernelControl } from './kernel-control.ts';
 import { createKernelQuestions } from './kernel-questions.ts';
-import { asKernelError, cellOperation } from './operations.ts';
+import type { KernelEndedError } from './kernel-session.ts';
+import { asKernelError, cellOperation, refuseCell } from './operations.ts';
 
 interface ContextsDeps {
   access: OwnSandboxAccess;
@@ -87,13 +88,21 @@ export function createContextsService(deps: ContextsDeps) {
     try {
       // Refused here, because a cell that runs can only lose output.
       sandbox.memory.require(cellBytes);
-      const { cells, require: requireContext } = listOf(sandbox);
-      const context = requireContext(cid);
+      const { cells, ended, require: requireContext } = listOf(sandbox);
       const credentialId = actor.credential.id;
       const cell: Cell = createCell({ id: newCellId(), contextId: cid, sandbox, credentialId, request });
-      const { accountId, client, credential } = actor;
-      const author = { accountId, client, credential };
-      context.add(cellOperation({ cell, context, sandbox, author, recordCode: deps.recordCode, asApiError }));
+      const end = ended.take(cid);
+      if (end === undefined) {
+        const { accountId, client, credential } = actor;
+        const author = { accountId, client, credential };
+        const context = requireContext(cid);
+        const onEndReported = (cause: KernelEndedError) => ended.forget(cid, cause);
+        const parts = { cell, context, sandbox, author, recordCode: deps.recordCode, onEndReported, asApiError };
+        context.add(cellOperation(parts));
+      } else {
+        cell.begin(end.executionCount);
+        refuseCell(cell, end);
+      }
       cells.add(cell);
       void cell.ended.then(entered.leave);
       return { cell, cells };

@@ -20,15 +20,22 @@ export interface KernelAccess {
 export function createKernelControl({ use, listOf }: KernelAccess) {
   return {
     deleteContext: (actor: Actor, { id, cid }: ContextKey): Promise<void> =>
-      use(actor, id, async ({ sandbox }) => listOf(sandbox).requireExisting(cid).close()),
+      use(actor, id, async ({ sandbox }) => {
+        const list = listOf(sandbox);
+        const hadEnded = list.ended.take(cid) !== undefined;
+        if (!hadEnded || list.has(cid)) list.requireExisting(cid).close();
+      }),
 
     interruptContext: (actor: Actor, { id, cid }: ContextKey): Promise<void> =>
       use(actor, id, async ({ sandbox }) => listOf(sandbox).requireExisting(cid).interrupt()),
 
     restartContext: (actor: Actor, { id, cid }: ContextKey): Promise<Context> =>
       use(actor, id, async ({ sandbox }) => {
-        const context = listOf(sandbox).requireExisting(cid);
-        await context.restart();
+        const list = listOf(sandbox);
+        const end = list.ended.take(cid);
+        const isNew = end !== undefined && !list.has(cid);
+        const context = isNew ? list.create(cid, end.request) : list.requireExisting(cid);
+        await (isNew ? context.ready() : context.restart());
         return context.view();
       }),
   };

@@ -7,6 +7,7 @@ import { isExhausted } from '../life/sandbox-errors.ts';
 import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, type KernelContext } from './context.ts';
+import { type EndedContext, endedBefore } from './ended-contexts.ts';
 import { type FinalMessage, KernelEndedError, type KernelOperation } from './kernel-session.ts';
 import { type ContextOperation, InterruptedError } from './operation-queue.ts';
 
@@ -23,13 +24,15 @@ interface CellParts {
   sandbox: ActiveSandbox;
   author: CodeAuthor;
   recordCode: RecordSandboxCode;
+  /** The result of the cell says that the context ended. */
+  onEndReported: (cause: KernelEndedError) => void;
   /** Maps an error of the engine's interface to an error of the API. */
   asApiError: (error: unknown) => unknown;
 }
 
 /** Runs a cell. Its cancellation and its time limit interrupt it. */
 export function cellOperation(parts: CellParts): ContextOperation {
-  const { cell, context, sandbox, author, recordCode, asApiError } = parts;
+  const { cell, context, sandbox, author, recordCode, onEndReported, asApiError } = parts;
   const { code, silent = false, timeoutMs = usualTimeoutMs } = cell.request;
   const { language } = context;
   let forcedStatus: 'timed_out' | 'cancelled' | undefined;
@@ -74,7 +77,11 @@ export function cellOperation(parts: CellParts): ContextOperation {
       if (status === undefined) cell.failWith(asKernelError(asApiError, cause));
       else if (!(cause instanceof KernelEndedError))
         cell.finish({ status: forcedStatus ?? status, contextEnded: false });
-      else cell.finish({ status: forcedStatus ?? status, contextEnded: true, ...exitOf(cause) });
+      else {
+        // The client of a cancelled cell has left.
+        if (forcedStatus !== 'cancelled') onEndReported(cause);
+        cell.finish({ status: forcedStatus ?? status, contextEnded: true, ...exitOf(cause) });
+      }
     },
   };
   cell.cancellation.signal.addEventListener('abort', () => stop('cancelled'), { once: true });
@@ -85,6 +92,12 @@ function statusOf({ status }: DoneMessage, forced: CellResult['status'] | undefi
   if (status === 'ok') return 'succeeded';
   if (status === 'error') return 'failed';
   return forced ?? 'interrupted';
+}
+
+/** Ends a cell whose context had ended before it. */
+export function refuseCell(cell: Cell, { cause }: EndedContext): void {
+  const status = statusOfRefusal(cause) ?? 'context_ended';
+  cell.finish({ status, contextEnded: true, ...exitOf(cause), error: endedBefore(cell.contextId, cause) });
 }
 
 /** Returns how the kernel ended: by itself, by the kernel of the machine, or by this daemon. */
@@ -126,8 +139,17 @@ export function askKernel({ name, payload, context, sandbox, signal }: Question)
   return answer.promise;
 }
 
+function killedForMemory(): AppError {
+  return new AppError(
+    'sandbox_memory_full',
+    'The memory of the sandbox was full, so the interpreter of the context was killed. Delete other contexts or end processes, ' +
+      'or create a sandbox with more `memoryMb`.',
+  );
+}
+
 /** Maps the errors of a context that is not usable to errors of the API. */
 export function asKernelError(asApiError: (error: unknown) => unknown, cause: unknown): unknown {
+  if (cause instanceof KernelEndedError && cause.end.isOutOfMemory) return killedForMemory();
   if (cause instanceof KernelEndedError || cause instanceof InterruptedError) return contextNotFound();
   if (cause instanceof StartError && !isExhausted(cause))
     return new AppError(

@@ -61,8 +61,9 @@ export const CellResult = z
     contextEnded: z.boolean().meta({
       description:
         'True if the kernel ended and all variables of the context are lost: always with `context_ended` and ' +
-        '`out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the interrupt for 2 s. The next cell of ' +
-        '`default` starts a new kernel; another context no longer exists.',
+        '`out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the interrupt for 2 s. If the kernel ended ' +
+        'before the cell, the cell did not run, and `error` has the name `ContextEnded`. The next cell of `default` starts a ' +
+        'new kernel; another context no longer exists.',
     }),
     executionCount: z.int(),
     stdout: z.string(),
@@ -109,7 +110,7 @@ const contextParams = z.strictObject({ id: SandboxId, cid: ContextId });
 const contextErrors = [...runningErrors, 'context_not_found', 'context_queue_full'] as const;
 const startErrors = [
   ...['unknown_language', 'language_has_no_kernel', 'environment_too_large'],
-  ...['file_not_found', 'path_is_link', 'wrong_file_type'],
+  ...['sandbox_memory_full', 'file_not_found', 'path_is_link', 'wrong_file_type'],
 ] as const;
 const CursorRequest = z.strictObject({
   code: Code,
@@ -122,7 +123,8 @@ export const createContext = defineEndpoint({
   path: '/api/v1/sandboxes/:id/contexts',
   tag,
   summary: 'Create a context',
-  description: 'Starts a kernel: a process whose variables stay from one cell to the next.',
+  description:
+    'Starts a kernel: a process whose variables stay from one cell to the next. A sandbox without the memory for it refuses it.',
   access: 'execute',
   params: sandboxOnly,
   body: ContextRequest.optional(),
@@ -206,7 +208,7 @@ export const restartContext = defineEndpoint({
   access: 'execute',
   params: contextParams,
   replies: { 200: Context },
-  errors: contextErrors,
+  errors: [...contextErrors, 'sandbox_memory_full'],
 });
 
 export const completeCode = defineEndpoint({

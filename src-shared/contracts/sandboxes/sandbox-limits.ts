@@ -14,6 +14,8 @@ export const sandboxLimits = {
   mostPerAccount: 32,
   metadataEntries: 16,
   metadataBytes: 4096,
+  /** Processes and threads of one sandbox. */
+  processes: 256,
   /** Cells that wait for one context. */
   waitingCells: 16,
   /** Time in which an ended sandbox is answered with `sandbox_ended`. */

@@ -601,6 +601,7 @@ export interface components {
           | 'too_many_generations'
           | 'too_many_sandboxes'
           | 'sandbox_capacity_full'
+          | 'sandbox_memory_full'
           | 'too_many_channels'
           | 'context_queue_full'
           | 'account_memory_full'
@@ -1307,7 +1308,7 @@ export interface components {
       id: string;
       /** @enum {string} */
       status: 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled' | 'interrupted' | 'context_ended';
-      /** @description True if the kernel ended and all variables of the context are lost: always with `context_ended` and `out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the interrupt for 2 s. The next cell of `default` starts a new kernel; another context no longer exists. */
+      /** @description True if the kernel ended and all variables of the context are lost: always with `context_ended` and `out_of_memory`; with `timed_out` and `cancelled` if the kernel ignored the interrupt for 2 s. If the kernel ended before the cell, the cell did not run, and `error` has the name `ContextEnded`. The next cell of `default` starts a new kernel; another context no longer exists. */
       contextEnded: boolean;
       executionCount: number;
       stdout: string;
@@ -1810,6 +1811,7 @@ export interface components {
           | 'too_many_generations'
           | 'too_many_sandboxes'
           | 'sandbox_capacity_full'
+          | 'sandbox_memory_full'
           | 'too_many_channels'
           | 'context_queue_full'
           | 'account_memory_full'

@@ -85,6 +85,7 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   too_many_generations: 429,
   too_many_sandboxes: 429,
   sandbox_capacity_full: 429,
+  sandbox_memory_full: 429,
   too_many_channels: 429,
   context_queue_full: 429,
   account_memory_full: 429,

@@ -1,3 +1,4 @@
+import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Language } from '../../languages/languages.ts';
 import { warmKernelCommand } from '../../protocol/kernel-command.ts';
 import { type WarmCommand, warmCommand } from '../../protocol/sandbox-program.ts';
@@ -30,7 +31,7 @@ export const kinds: Readonly<Record<SandboxKind, KindOptions>> = {
   live: {
     memoryMb: 512,
     // /dev/shm stays full when a program ends, and full memory would end the sandbox.
-    limits: { pids: 256, workMb: usualDiskMb, inodes: '64k', shmMb: 64 },
+    limits: { pids: sandboxLimits.processes, workMb: usualDiskMb, inodes: '64k', shmMb: 64 },
     warmCommand: warmKernelCommand,
     waitingMb: ({ kernel }) => kernel?.memoryMb ?? 0,
   },

@@ -1,0 +1,2 @@
+/** Id of the context that its first use creates. */
+export const defaultContext = 'default';
