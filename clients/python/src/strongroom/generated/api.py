@@ -528,6 +528,15 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     outputEncoding: Literal["utf8", "base64"]
 
 
+class ResealedCode(TypedDict):
+    """
+    revision: The current revision, whose code the payload has.
+    """
+
+    revision: int
+    encryptedPayload: ZKPayload
+
+
 class DraftPayload(TypedDict):
     """
     ciphertext: Key commitment (32 bytes) and XChaCha20-Poly1305 of the draft.
@@ -727,6 +736,7 @@ class HealthResponse(TypedDict):
     integrity: failing: the audit log or an item differs from the state that this daemon last wrote.
     previousStop: unexpected: the previous daemon did not stop cleanly, so the sessions of browsers were
         ended.
+    hasAccounts: Whether an account exists; a new browser then begins with the login.
     """
 
     status: Literal["ok", "degraded"]
@@ -738,6 +748,7 @@ class HealthResponse(TypedDict):
     integrity: HealthResponseIntegrity
     keyStore: Literal["os", "file", "passphrase"]
     previousStop: Literal["clean", "unexpected"]
+    hasAccounts: bool
 
 
 class ErrorErrorDetailsItem(TypedDict):
@@ -746,7 +757,7 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class _ErrorErrorRequired(TypedDict):
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
     requestId: str
 
@@ -964,6 +975,7 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     """
 
     outputEncoding: Literal["base64"]
@@ -973,6 +985,7 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    hints: List[Hint]
 
 
 class OutputGap(TypedDict):
@@ -1002,6 +1015,73 @@ class ResultFile(_ResultFileRequired, total=False):
 
     content: str
     encoding: Literal["utf8", "base64"]
+
+
+class _HintRequired(TypedDict):
+    code: Literal["package_missing", "packages_off", "network_off", "host_blocked", "secret_not_used", "secret_needs_host", "file_missing", "folder_missing", "command_missing", "needs_docker", "input_missing", "memory_limit", "time_limit"]
+    text: str
+
+
+class Hint(_HintRequired, total=False):
+    """
+    Why a run probably failed, from facts about the run, and what would help.
+
+    text: One or two sentences for a person, without names of options.
+    action: The change of the next run that would help.
+    """
+
+    action: HintAction
+
+
+class HintAction1(TypedDict):
+    """
+    isKnown: True if the package is known to have the module; false if only the names are the same.
+    """
+
+    type: Literal["add_package"]
+    language: str
+    name: str
+    isKnown: bool
+
+
+class HintAction2(TypedDict):
+    type: Literal["use_packages"]
+
+
+class HintAction3(TypedDict):
+    type: Literal["allow_host"]
+    host: str
+    port: int
+
+
+class _HintAction4Required(TypedDict):
+    type: Literal["use_secret"]
+    name: str
+
+
+class HintAction4(_HintAction4Required, total=False):
+    """
+    hosts: Hosts that the secret is bound to; absent: the program gets it as a variable.
+    """
+
+    hosts: List[str]
+
+
+class HintAction5(TypedDict):
+    type: Literal["give_input"]
+
+
+class HintAction6(TypedDict):
+    type: Literal["raise_memory"]
+    memoryMb: int
+
+
+class HintAction7(TypedDict):
+    type: Literal["raise_time"]
+    timeoutMs: int
+
+
+HintAction = Union["HintAction1", "HintAction2", "HintAction3", "HintAction4", "HintAction5", "HintAction6", "HintAction7"]
 
 
 class ExecutionEventStartedData(TypedDict):
@@ -1116,6 +1196,8 @@ class NetworkEvent(_NetworkEventRequired, total=False):
     bytesOut: Bytes to the host so far.
     masked: Number of values of secrets that were masked in responses so far; absent: none.
     secrets: Names of the secrets that the request contained.
+    reason: Of the phase `blocked`: `name_not_found`, `connect_failed`, `bad_certificate`,
+        `bad_response` and `timeout` are failures, all others are refusals.
     """
 
     method: str
@@ -1161,6 +1243,7 @@ class Execution(_ExecutionRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     name: The stored script, the `name` or `entry` of the request, or the first comment or statement of
         the code: one line of at most 120 characters. Absent for a program without text.
     pinned: True if the history does not remove the run on its own.
@@ -1175,6 +1258,7 @@ class Execution(_ExecutionRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    hints: List[Hint]
     name: str
     startedBy: RunMaker
     request: ExecuteRequest
@@ -1232,12 +1316,15 @@ class NetworkTotal(_NetworkTotalRequired, total=False):
     """
     rule: Index of the rule; null if no rule allowed the connections.
     blocked: Connections and requests that were refused.
+    failed: Connections and requests that failed, such as those to a host that does not answer; absent:
+        none.
     methods: Number of requests by method.
     statuses: Number of responses by class: `2xx`, `4xx`, …
     masked: Number of values of secrets that were masked in responses; absent: none.
     secrets: Names of the secrets whose values were sent.
     """
 
+    failed: int
     masked: int
 
 
@@ -1860,6 +1947,18 @@ class CodeRevision(TypedDict):
     createdAt: str
 
 
+class Reseal(TypedDict):
+    id: str
+
+
+class Resealed(TypedDict):
+    """
+    code: Number of scripts.
+    """
+
+    code: int
+
+
 class DraftList(TypedDict):
     """
     key: 32 bytes, derived from the account's key and used for drafts only.
@@ -1951,7 +2050,7 @@ class GenerateResponseRunError(TypedDict):
     Why the last attempt could not be run: the error that POST /api/v1/execute would return.
     """
 
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
 
 
@@ -2319,6 +2418,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "api_key_not_found": 404,
     "execution_not_found": 404,
     "secret_not_found": 404,
+    "reseal_not_found": 404,
     "code_not_found": 404,
     "package_not_found": 404,
     "provider_not_found": 404,
@@ -2334,6 +2434,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "email_taken": 409,
     "item_rolled_back": 409,
     "code_name_taken": 409,
+    "reseal_outdated": 409,
     "draft_changed": 409,
     "execution_finished": 409,
     "execution_running": 409,
