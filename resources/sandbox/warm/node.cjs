@@ -49,7 +49,6 @@ Object.defineProperty(process, '_preload_modules', { ...preloaded, value });
 // Worker threads inherit NODE_OPTIONS, but not this variable.
 const task = process.env.STRONGROOM_WARM;
 if (task !== undefined) {
-  // The compiler that strips types is WebAssembly and takes long to load.
-  if (task === 'typescript') require('node:module').stripTypeScriptTypes('enum A { B }', { mode: 'transform' });
+  if (task === 'typescript') require('./typescript/register.cjs').prepare();
   takeJob();
 }

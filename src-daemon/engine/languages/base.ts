@@ -5,12 +5,14 @@ const node = '/usr/local/bin/node';
 /** Node reads the file when it first uses certificates. Without a network by rule, nothing does. */
 const nodeTrust = { NODE_EXTRA_CA_CERTS: trustPaths.extra };
 const nodeHook = { NODE_OPTIONS: '--require=/usr/lib/strongroom/node.cjs', ...nodeTrust };
+const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
 const kernels = '/usr/lib/strongroom/kernels';
 
 function nodeKernel(language: string): readonly string[] {
   // An interrupt ends a callback of a timer before Node's code after it runs, which Node otherwise answers with an abort.
   const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks'];
-  return [node, ...options, `${kernels}/node/kernel.mjs`, language];
+  const maps = language === 'typescript' ? ['--enable-source-maps'] : [];
+  return [node, ...options, ...maps, `${kernels}/node/kernel.mjs`, language];
 }
 
 /** The folder of Python's packages, by a link without Python's version (resources/sandbox/Dockerfile). */
@@ -50,7 +52,7 @@ export const baseLanguages: readonly Language[] = [
     aliases: ['js', 'node', 'nodejs'],
     fileExtension: '.js',
     fileName: 'main.js',
-    run: [node, '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'],
+    run: [node, quiet],
     versionCommand: 'node --version',
     packageManager: 'npm',
     environment: { PATH: pathWith('/node_modules/.bin') },
@@ -65,13 +67,8 @@ export const baseLanguages: readonly Language[] = [
     aliases: ['ts'],
     fileExtension: '.ts',
     fileName: 'main.ts',
-    // Enums, namespaces and parameter properties are more than types: stripping alone rejects them.
-    run: [
-      node,
-      '--experimental-transform-types',
-      '--disable-warning=ExperimentalWarning',
-      '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-    ],
+    // Worker threads and forked processes inherit these options, and so the hooks.
+    run: [node, '--enable-source-maps', '--require=/usr/lib/strongroom/typescript/register.cjs', quiet],
     versionCommand: 'node --version',
     packageManager: 'npm',
     environment: { PATH: pathWith('/node_modules/.bin') },

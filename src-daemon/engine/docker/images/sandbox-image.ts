@@ -5,6 +5,7 @@ import { packContext, readImageSources } from './build-context.ts';
 import { type BuildContext, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
 import { readModuleLexer } from './module-lexer.ts';
 import { findNodeBinary } from './node-binary.ts';
+import { readTypeScriptFiles } from './typescript-files.ts';
 
 export interface ImageOptions extends BuildContext {
   resourcesDir: string;
@@ -17,7 +18,8 @@ const repository = 'strongroom/sandbox';
 /** Finds the image of these sources, or builds it, which takes about a minute with a fast Debian mirror. */
 export async function ensureSandboxImage(options: ImageOptions): Promise<SandboxImage> {
   const { docker, facts } = options.link;
-  const sources = await readImageSources(join(options.resourcesDir, 'sandbox'), [await readModuleLexer()]);
+  const packages = [await readModuleLexer(), ...(await readTypeScriptFiles(facts.architecture))];
+  const sources = await readImageSources(join(options.resourcesDir, 'sandbox'), packages);
   const node = findNodeBinary(docker, facts.architecture);
   const tag = createHash('sha256').update(`${sources.hash}\0${node.version}`).digest('hex').slice(0, 16);
   const name = `${repository}:${tag}`;

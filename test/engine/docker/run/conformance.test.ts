@@ -15,6 +15,26 @@ describeWithDocker('a program', (fixture) => {
     expect(result).toMatchObject({ stdout: '/ 1\n', stderr: '', exitCode: 0 });
   });
 
+  test('a TypeScript program is a project as tsc and tsx read it', async () => {
+    const files = {
+      'tsconfig.json':
+        '{ "compilerOptions": { "experimentalDecorators": true, "emitDecoratorMetadata": true, "paths": { "@lib/*": ["./lib/*"] } } }',
+      'lib/names/index.ts': 'export interface Named { name: string }\nexport enum Kind { Found = "found" }',
+      'math.ts': 'export const twice = (n: number): number => 2 * n;',
+    };
+    const code = [
+      "import { Kind, Named } from '@lib/names';",
+      "import { twice } from './math.js';",
+      "import os = require('node:os');",
+      '(Reflect as any).metadata = (key: string, type: any) => () => void console.log(key, type.name);',
+      'function note(..._: any[]) {}',
+      'class Box { @note name!: string; constructor(readonly of: Named) {} }',
+      'console.log(Kind.Found, twice(21), typeof os.EOL, __dirname, new Box({ name: "x" }).of.name);',
+    ].join('\n');
+    const { stdout, stderr } = await run(fixture().engine, { language: 'typescript', code, files });
+    expect({ stdout, stderr }).toEqual({ stdout: 'design:type String\nfound 42 string /work x\n', stderr: '' });
+  });
+
   test('a program imports modules from its input files', async () => {
     const result = await run(fixture().engine, {
       language: 'python',
