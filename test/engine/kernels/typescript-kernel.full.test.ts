@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeWorkFolder, startNodeKernel, stopNodeKernels } from '../../support/kernels/node-kernel.ts';
 
@@ -59,6 +59,85 @@ describe('imports', () => {
     await writeFile(join(cwd, 'own.ts'), 'export const own: number = 4;\n');
     const kernel = await startNodeKernel('typescript', { cwd });
     expect((await kernel.run("import { own } from './own.ts'\nown")).result).toEqual({ 'text/plain': '4' });
+  });
+});
+
+describe('files of the work directory', () => {
+  const files = {
+    'math/index.ts': 'export enum Sign { Plus = 1 }\nexport default function twice(n: number) { return n * 2; }',
+    'lib/words.ts': "export * from './word.js'",
+    'lib/word.ts': 'export const word: string = "found"',
+    'data.json': '{"n":7}',
+    'old.cts': 'export = { old: true };',
+    'tsconfig.json': '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }',
+    'view.tsx': 'const h = (tag: string) => tag;\n/** @jsx h */\nexport const view = <b/>;',
+    'fails.ts': 'interface Long {\n  a: 1;\n}\nexport function fails(): never {\n  throw new Error("in a file");\n}',
+  };
+
+  async function kernelWith(more: Record<string, string> = {}) {
+    const cwd = await makeWorkFolder();
+    for (const [path, text] of Object.entries({ ...files, ...more })) {
+      await mkdir(dirname(join(cwd, path)), { recursive: true });
+      await writeFile(join(cwd, path), text);
+    }
+    return startNodeKernel('typescript', { cwd });
+  }
+
+  it.each([
+    ["import twice, { Sign } from './math'\ntwice(Sign.Plus)", '2'],
+    ["import { word } from '@lib/words'\nword", "'found'"],
+    ["import data from './data.json'\ndata.n", '7'],
+    ["import { old } from './old.cjs'\nold", 'true'],
+    ["const { view } = await import('./view')\nview", "'b'"],
+    ["require('./math').Sign.Plus", '1'],
+    ["import old = require('./old.cts')\nold.old", 'true'],
+  ])('are found as tsc finds them: %s', async (code, text) => {
+    const kernel = await kernelWith();
+    const { result, error } = await kernel.run(code);
+    expect({ text: result?.['text/plain'], error }).toEqual({ text, error: undefined });
+  });
+
+  it('are found when a cell has made them', async () => {
+    const kernel = await kernelWith();
+    await kernel.run("require('node:fs').writeFileSync('made.ts', 'export enum Made { Here = 3 }')");
+    const { result } = await kernel.run("import { Made } from './made'\nMade.Here");
+    expect(result).toEqual({ 'text/plain': '3' });
+  });
+
+  it('are shown in tracebacks with the lines of the author', async () => {
+    const kernel = await kernelWith();
+    const { error } = await kernel.run("import { fails } from './fails'\nfails()");
+    expect(error?.traceback).toMatch(/at fails \(\/.*\/fails\.ts:5:9\)/);
+    expect(error?.traceback).toContain('<cell 1>:2:');
+  });
+});
+
+describe('decorators', () => {
+  it('of the standard work, and lines stay', async () => {
+    const kernel = await startNodeKernel('typescript');
+    const decorated =
+      'function twice(value: any, context: any) { return function (this: any, n: number) { return value.call(this, n) * 2; }; }\n\nclass A {\n  @twice get(n: number): number { return n; }\n  fail() { throw new Error("x"); }\n}';
+    expect(await kernel.run(decorated)).toMatchObject({ error: undefined });
+    expect((await kernel.run('new A().get(4)')).result).toEqual({ 'text/plain': '8' });
+    expect((await kernel.run('new A().fail()')).error?.traceback).toContain('at A.fail (<cell 1>:5:');
+    expect(await kernel.run(decorated)).toMatchObject({ error: undefined });
+  });
+
+  it('are those of tsconfig.json, with their metadata', async () => {
+    const cwd = await makeWorkFolder();
+    const options = { experimentalDecorators: true, emitDecoratorMetadata: true };
+    await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+    const kernel = await startNodeKernel('typescript', { cwd });
+    const code =
+      'const seen: string[] = [];\n(Reflect as any).metadata = (key: string, value: any) => () => void seen.push(key + " " + value.name);\nconst note = (...args: any[]) => {};\nclass A { @note a!: string; @note b: Date = new Date() }\nseen';
+    expect((await kernel.run(code)).result?.['text/plain']).toBe("[ 'design:type String', 'design:type Date' ]");
+  });
+
+  it.each([
+    ['// me@example.com\nclass A {}\n({ a: "@b" })', "{ a: '@b' }"],
+    ["import { join } from 'node:path'\nclass A { @((value: any) => value) m() {} }\njoin('a', 'b')", "'a/b'"],
+  ])('change nothing else: %s', async (code, text) => {
+    expect(await resultsOf(code)).toEqual([text]);
   });
 });
 

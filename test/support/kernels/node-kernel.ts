@@ -1,9 +1,10 @@
 import { cp, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { layOutTypeScript } from '../typescript/lay-out.ts';
 import { type KernelProcess, startKernel } from './kernel-process.ts';
 
-const drivers = resolve(import.meta.dirname, '../../../resources/sandbox/kernels/node');
+const sandbox = resolve(import.meta.dirname, '../../../resources/sandbox');
 const lexer = resolve(import.meta.dirname, '../../../node_modules/es-module-lexer/dist/lexer.asm.js');
 let started: KernelProcess[] = [];
 
@@ -29,12 +30,14 @@ export function makeWorkFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'work-'));
 }
 
-/** Returns the command of a kernel. The drivers are in a folder with the lexer, as in the image. */
+/** Returns the command of a kernel. The drivers are in a folder with their packages, as in the image. */
 export async function nodeKernelCommand(language: 'javascript' | 'typescript'): Promise<readonly string[]> {
   const folder = join(tmpdir(), 'node-kernel');
-  await mkdir(folder, { recursive: true });
-  await cp(drivers, folder, { recursive: true });
-  await cp(lexer, join(folder, 'es-module-lexer.mjs'));
-  const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks'];
-  return [process.execPath, ...options, join(folder, 'kernel.mjs'), language];
+  const drivers = join(folder, 'kernels/node');
+  await mkdir(drivers, { recursive: true });
+  await cp(join(sandbox, 'kernels/node'), drivers, { recursive: true });
+  await cp(lexer, join(drivers, 'es-module-lexer.mjs'));
+  await layOutTypeScript(folder);
+  const options = ['--disable-warning=ExperimentalWarning', '--no-force-async-hooks-checks', '--enable-source-maps'];
+  return [process.execPath, ...options, join(drivers, 'kernel.mjs'), language];
 }

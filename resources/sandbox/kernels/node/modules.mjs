@@ -6,9 +6,12 @@ import { loaderName } from './imports.mjs';
 /**
  * Defines `require` and the function behind `import` for cells. Both resolve as in a file of the work directory.
  * @param {string} folder the work directory
+ * @param {'javascript' | 'typescript'} language
  */
-export function defineModuleLoading(folder) {
-  const filename = `${folder === '/' ? '' : folder}/cell.js`;
+export function defineModuleLoading(folder, language) {
+  // The image runs programs of TypeScript with the same hooks, which load the compiler at the first import that needs it.
+  if (language === 'typescript') createRequire(import.meta.url)('../../typescript/register.cjs');
+  const filename = `${folder === '/' ? '' : folder}/cell${language === 'typescript' ? '.ts' : '.js'}`;
   // Code of this name resolves against its folder.
   const load = new Script('(specifier, options) => import(specifier, options)', {
     filename,

@@ -35,7 +35,7 @@ export function createKernel({ language, inbox }) {
   keepOutput();
   defineConsole();
   defineDisplay(cells.currentId);
-  defineModuleLoading(process.cwd());
+  defineModuleLoading(process.cwd(), language);
   reportStrayErrors();
   return { ready: () => send({ type: 'ready' }), receive, prepare };
 

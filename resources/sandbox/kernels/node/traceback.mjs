@@ -1,3 +1,5 @@
+import { findSourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { originalPosition } from './typescript.mjs';
 
 // A cell can declare a name of these.
@@ -85,10 +87,21 @@ function header(error) {
 
 function frameLine(frame) {
   try {
-    return `\n    at ${frame}`;
+    return `\n    at ${asWritten(frame)}`;
   } catch {
     return '';
   }
+}
+
+/** Returns a frame with the position in the source, if its file was compiled. */
+function asWritten(frame) {
+  const file = frame.getFileName();
+  const map = typeof file === 'string' ? findSourceMap(file) : undefined;
+  const [line, column] = [frame.getLineNumber(), frame.getColumnNumber()];
+  const { originalLine, originalColumn } = map?.findEntry(line - 1, column - 1) ?? {};
+  if (originalLine === undefined) return String(frame);
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file;
+  return String(frame).replace(`${file}:${line}:${column}`, () => `${path}:${originalLine + 1}:${originalColumn + 1}`);
 }
 
 /** Names cells, gives each position as written, and removes the frames of the driver. */

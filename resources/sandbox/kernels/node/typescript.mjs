@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { SourceMap, stripTypeScriptTypes } from 'node:module';
+import { createRequire, SourceMap, stripTypeScriptTypes } from 'node:module';
+import process from 'node:process';
+
+const require = createRequire(import.meta.url);
 
 const mapMark = '\n//# sourceMappingURL=data:application/json;base64,';
 /** Number of cells whose line tables are retained. */
@@ -18,12 +21,39 @@ const tables = new Map();
  * @param {number} cell
  */
 export function compileTypeScript(code, cell) {
+  const decorated = mayHaveDecorators(code) ? compileDecorators(code) : undefined;
+  if (decorated !== undefined) return withTable(decorated, cell);
   try {
     return stripTypeScriptTypes(code, { mode: 'strip' });
   } catch (error) {
     if (error.code !== 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX') throw error;
   }
-  const compiled = stripTypeScriptTypes(code, { mode: 'transform', sourceMap: true });
+  return withTable(stripTypeScriptTypes(code, { mode: 'transform', sourceMap: true }), cell);
+}
+
+function mayHaveDecorators(code) {
+  return code.includes('@') && /\bclass\b/.test(code);
+}
+
+/**
+ * Returns undefined for a cell that does not compile: Node's compiler reports its error. An import stays even if this cell does
+ * not use it.
+ * @param {string} code
+ */
+function compileDecorators(code) {
+  const { compile } = require('../../typescript/compile.cjs');
+  const { configOf } = require('../../typescript/tsconfig.cjs');
+  const path = `${process.cwd()}/cell.ts`;
+  const options = { ...configOf(path)?.options, verbatimModuleSyntax: true };
+  try {
+    return compile({ path, source: code, format: 'module', options });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes the source map at the end of the code, and keeps it as the table of the cell. */
+function withTable(compiled, cell) {
   const end = compiled.lastIndexOf(mapMark);
   if (end < 0) return compiled;
   const payload = Buffer.from(compiled.slice(end + mapMark.length).trim(), 'base64').toString('utf8');
