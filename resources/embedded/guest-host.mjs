@@ -35,8 +35,8 @@ export function createGuestHost({ run, context, bridge, end }) {
     return new Uint8Array(hash.update(bytes).digest());
   });
   define('exit', (code) => end({ exitCode: code & 0xff }));
-  define('resolve', (name, folder) => resolveFile(run, name, folder));
-  define('source', (file) => readSource(run, { file }));
+  define('resolve', (name, folder, from) => resolveFile(run, name, { folder, from }));
+  define('source', (file) => readSource(run, { file, use: 'require' }));
   context.setProp(
     handle,
     'compile',
@@ -54,7 +54,7 @@ export function createGuestHost({ run, context, bridge, end }) {
     /** @param {string} program @param {(error: any) => never} refuse */
     sourceOf: (program, refuse) => {
       try {
-        return readSource(run, { file: program });
+        return readSource(run, { file: program, use: 'main' });
       } catch (error) {
         const message = /** @type {Error} */ (error).message;
         return refuse(context.newError({ name: 'SyntaxError', message }));

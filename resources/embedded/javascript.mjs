@@ -9,6 +9,7 @@ import { readJob, writeFrame } from './job-pipe.mjs';
 import { createModuleLoader, looksLikeModule } from './module-loader.mjs';
 import { frameTypes } from './protocol.mjs';
 import { createRun } from './run.mjs';
+import { createTypeScript } from './typescript.mjs';
 import { sleepFor } from './wasi/poll.mjs';
 
 const guestFiles = ['inspect', 'bytes', 'path', 'files', 'events', 'process', 'console', 'input', 'system', 'modules'];
@@ -16,10 +17,10 @@ const mebibyte = 1024 * 1024;
 const stackBytes = 256 * 1024;
 
 /**
- * @param {{ core: string, variant: string, wasm: string, runner: string }} options paths of the
- *   packages' files
+ * @param {{ core: string, variant: string, wasm: string, runner: string, tools: import('./typescript.mjs').Tools }} options
+ *   paths of the packages' files
  */
-export async function runJavaScript({ core, variant, wasm, runner }) {
+export async function runJavaScript({ core, variant, wasm, runner, tools }) {
   const { newQuickJSWASMModuleFromVariant, newVariant } = await import(pathToFileURL(core).href);
   const { default: base } = await import(pathToFileURL(variant).href);
   const wasmModule = new WebAssembly.Module(readFileSync(wasm));
@@ -27,7 +28,8 @@ export async function runJavaScript({ core, variant, wasm, runner }) {
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
-  const run = createRun();
+  const files = createRun();
+  const run = { ...files, typescript: createTypeScript(tools, { run: files }) };
   const state = { exitCode: 0, peak: () => quickjs.getWasmMemory().buffer.byteLength };
   const bridge = createGuestBridge(context);
   const host = createGuestHost({ run, context, bridge, end: (ending) => end(run, state, ending) });
@@ -84,7 +86,7 @@ function bootGuest({ context, bridge, host, runner }) {
 function runProgram({ run, runtime, context, guest, host, state }, job) {
   const fail = (error) => {
     const { text, isMemory } = guest.describe(error);
-    run.write('stderr', Buffer.from(text));
+    run.write('stderr', Buffer.from(run.typescript.asWritten(text)));
     return end(run, state, { exitCode: 1, oom: isMemory });
   };
   const settle = (result) => {

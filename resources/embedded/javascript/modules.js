@@ -46,15 +46,15 @@ function isOfNode(name) {
   return nodeModules.has(name.replace(/^node:/, '').split('/')[0]);
 }
 
-function requireFrom(folder) {
+function requireFrom(folder, from = '') {
   const require = (name) => {
     const builtin = builtinOf(name);
     if (builtin !== undefined) return builtin;
-    const file = host.resolve(name, folder);
+    const file = host.resolve(name, folder, from);
     if (file === '') throw notFound(name);
     return load(file);
   };
-  return Object.assign(require, { resolve: (name) => host.resolve(name, folder), cache: {} });
+  return Object.assign(require, { resolve: (name) => host.resolve(name, folder, from), cache: {} });
 }
 
 function load(file) {
@@ -66,7 +66,7 @@ function load(file) {
   if (file.endsWith('.json')) module.exports = JSON.parse(source);
   else {
     const folder = path.dirname(file);
-    host.compile(source, file).call(module.exports, module.exports, requireFrom(folder), module, file, folder);
+    host.compile(source, file).call(module.exports, module.exports, requireFrom(folder, file), module, file, folder);
   }
   module.loaded = true;
   return module.exports;
@@ -78,14 +78,14 @@ function begin(json) {
   process.argv = ['/usr/local/bin/node', program, ...args];
   process.env = env;
   const main = { exports: {}, filename: program, id: '.', loaded: false };
-  const require = requireFrom('/work');
+  const require = requireFrom(path.dirname(program), program);
   require.main = main;
   Object.assign(globalThis, {
     require,
     module: main,
     exports: main.exports,
     __filename: program,
-    __dirname: '/work',
+    __dirname: path.dirname(program),
   });
   builtins.set('module', { createRequire: () => require });
 }

@@ -8,6 +8,8 @@ export interface EmbeddedAssets {
   pythonWasm: string;
   /** quickjs-emscripten: its API, the variant, and that variant's WebAssembly. */
   quickjs: { core: string; variant: string; wasm: string };
+  /** TypeScript: the folder of the image's rules, the folder of swc, and the module that reads tsconfig.json. */
+  typescript: { rules: string; swc: string; reader: string };
   /** The only folders and files that a child may read. */
   readable: readonly string[];
 }
@@ -28,10 +30,18 @@ export function findAssets(resourcesDir: string): EmbeddedAssets {
     variant: join(variantDir, 'dist/index.mjs'),
     wasm: join(variantDir, 'dist/emscripten-module.wasm'),
   };
-  const files = [join(runnerDir, 'child.mjs'), pythonWasm, ...Object.values(quickjs)];
+  const readerDir = findPackage('get-tsconfig');
+  const typescript = {
+    rules: join(resourcesDir, 'sandbox/typescript'),
+    swc: findPackage('@swc/wasm'),
+    reader: join(readerDir, 'dist/index.cjs'),
+  };
+  const files = [join(runnerDir, 'child.mjs'), pythonWasm, ...Object.values(quickjs), ...Object.values(typescript)];
   const missing = files.find((file) => !existsSync(file));
   if (missing !== undefined) throw new Error(`a file of the embedded engine is missing: ${missing}`);
-  return { runnerDir, pythonWasm, quickjs, readable: [runnerDir, pythonWasm, coreDir, variantDir, typesDir] };
+  const { rules, swc } = typescript;
+  const packages = [coreDir, variantDir, typesDir, rules, swc, readerDir, findPackage('resolve-pkg-maps')];
+  return { runnerDir, pythonWasm, quickjs, typescript, readable: [runnerDir, pythonWasm, ...packages] };
 }
 
 function findPackage(name: string): string {

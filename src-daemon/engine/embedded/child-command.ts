@@ -26,9 +26,9 @@ const processorSeconds = 700;
  * are paths of the installation and of a package layer, never data of a job.
  */
 export function childCommand(assets: EmbeddedAssets, kind: ChildKind, bwrap: string | undefined): ChildCommand {
-  const { core, variant, wasm } = assets.quickjs;
   const { layer } = kind;
-  const files = kind.interpreter === 'python' ? [assets.pythonWasm, layer ?? ''] : [core, variant, wasm];
+  const scripts = [...Object.values(assets.quickjs), ...Object.values(assets.typescript)];
+  const files = kind.interpreter === 'python' ? [assets.pythonWasm, layer ?? ''] : scripts;
   const readable = layer === undefined ? assets.readable : [...assets.readable, layer];
   const program = [
     ...nodeFlags(readable),
