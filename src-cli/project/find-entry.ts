@@ -22,7 +22,9 @@ interface EntryQuery {
 const usualEntries: Readonly<Record<string, readonly string[]>> = {
   python: ['main.py', '__main__.py'],
   javascript: ['index.js', 'index.mjs', 'index.cjs', 'main.js', 'main.mjs', 'main.cjs'],
-  typescript: ['index.ts', 'index.mts', 'index.cts', 'main.ts', 'main.mts', 'main.cts'],
+  typescript: ['index', 'main', 'src/index', 'src/main'].flatMap((name) =>
+    ['.ts', '.mts', '.cts', '.tsx'].map((ending) => name + ending),
+  ),
   php: ['index.php', 'main.php'],
   r: ['main.R', 'main.r'],
   c: ['main.c', 'src/main.c'],
@@ -44,7 +46,7 @@ export function findEntry(query: EntryQuery): string {
   const named = hasManifest ? manifestMain(query) : undefined;
   const names = searched.map(({ id, fileExtension }) => usualEntries[id] ?? [`main${fileExtension}`]);
   const byLanguage = names.flatMap((usual) => usual.find((path) => paths.has(path)) ?? []);
-  const isScript = (path: string) => /\.[cm]?[jt]s$/.test(path);
+  const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
   const found = named === undefined ? byLanguage : [named, ...byLanguage.filter((path) => !isScript(path))];
   const [entry] = found;
   if (entry === undefined) {
@@ -61,14 +63,19 @@ function advice(folder: string): string {
   return `Name the program before the folder: strongroom run --entry FILE ${folder}`;
 }
 
-/** Resolves `main` as Node does: the path itself, with an extension, or the index of a folder. */
-function manifestMain({ folder, paths, read }: EntryQuery): string | undefined {
+/**
+ * Resolves `main` as Node does: the path itself, with an extension, or the index of a folder. In a project of TypeScript it
+ * usually names the result of a build, which is not copied: the source has the same name or is found by its own.
+ */
+function manifestMain({ folder, paths, read, language }: EntryQuery): string | undefined {
   if (!paths.has(manifest)) return undefined;
   const main = readMain(folder, read(manifest));
   if (main === undefined) return undefined;
   const path = posix.normalize(main).replace(/\/$/, '');
   const found = [path, `${path}.js`, posix.join(path, 'index.js')].find((candidate) => paths.has(candidate));
   if (found !== undefined) return found;
+  const source = [path.replace(/js$/, 'ts'), ...(usualEntries.typescript ?? [])].find((name) => paths.has(name));
+  if (source !== undefined && language !== 'javascript') return source;
   throw new CliError(
     'usage',
     `"main" of ${folder}/${manifest} is ${JSON.stringify(main)}, which is not among the files that are copied. Build it, ` +

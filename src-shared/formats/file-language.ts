@@ -4,6 +4,7 @@ const furtherExtensions: Readonly<Record<string, string>> = {
   '.cjs': '.js',
   '.mts': '.ts',
   '.cts': '.ts',
+  '.tsx': '.ts',
   '.bash': '.sh',
 };
 

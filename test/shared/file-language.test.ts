@@ -7,6 +7,7 @@ test.each([
   ['REPORT.PY', '', 'python'],
   ['server.mjs', '', 'javascript'],
   ['types.cts', '', 'typescript'],
+  ['view.tsx', '', 'typescript'],
   ['deploy.bash', '', 'bash'],
   ['folder/deploy.v2.sh', '', 'bash'],
   ['deploy', '#!/usr/bin/env -S python3.11 -u\nprint(1)', 'python'],

@@ -34,9 +34,14 @@ export function programSource(tools: Tools, options: SourceOptions): ReadProgram
     throw new CliError('usage', `--entry names the program in a folder, and ${path} is not a folder.`);
   return async () => {
     const code = path === '-' ? await readAllText(tools.surroundings.stdin) : readText(path);
-    const named = path === '-' ? {} : namedAs(path);
+    const named = path === '-' ? {} : { ...entryOf(path), ...namedAs(path) };
     return async (client) => ({ code, language: language ?? (await findLanguage(client, path, code)), ...named });
   };
+}
+
+/** JSX is read as such in a file with its own ending only. */
+function entryOf(path: string): Pick<Program, 'entry'> {
+  return /\.tsx$/i.test(path) ? { entry: 'main.tsx' } : {};
 }
 
 async function readFolder({ reporter }: Tools, { path: folder, language, entry, except }: SourceOptions) {

@@ -16,6 +16,8 @@ describe('the program of a folder', () => {
     [['__main__.py', 'a.py'], '__main__.py'],
     [['index.js', 'main.js'], 'index.js'],
     [['index.mts', 'a.ts'], 'index.mts'],
+    [['src/index.ts', 'src/main.ts', 'lib/a.ts'], 'src/index.ts'],
+    [['main.tsx'], 'main.tsx'],
     [['main.sh', 'lib.sh'], 'main.sh'],
     [['main.go', 'util.go', 'go.mod'], 'main.go'],
     [['src/main.rs', 'Cargo.toml'], 'src/main.rs'],
@@ -36,6 +38,15 @@ describe('the program of a folder', () => {
     ['src/app.ts', 'src/app.ts'],
   ])('is "main" of package.json: %j', (path, entry) => {
     expect(find({ ...main(path), ...files('lib/app.js', 'lib/index.js', 'src/app.ts', 'index.js') })).toBe(entry);
+  });
+
+  it.each([
+    ['dist/index.js', ['src/index.ts'], 'src/index.ts'],
+    ['./app.js', ['app.ts', 'index.ts'], 'app.ts'],
+    ['lib/app.mjs', ['lib/app.mts'], 'lib/app.mts'],
+  ])('is the source of what "main" of package.json will be: %j', (path, paths, entry) => {
+    expect(find({ ...main(path), ...files(...paths) })).toBe(entry);
+    expect(() => find({ ...main(path), ...files(...paths) }, 'javascript')).toThrow('which is not among the files');
   });
 
   it.each([
