@@ -9,7 +9,13 @@ import { readSource } from '../house/checkout.ts';
 import { docs } from './page.ts';
 
 const ownPages = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
-const pages = [...ownPages, '../README.md', '../CONTRIBUTING.md'];
+const pages = [
+  ...ownPages,
+  '../README.md',
+  '../CONTRIBUTING.md',
+  '../examples/README.md',
+  '../examples/languages/README.md',
+];
 const flagsOfTests = ['--runs', '--busy', '--affected', '--since', '--shard', '--record'];
 /** Flags of Node, of `npm start`, and of the daemon that the desktop app starts. */
 const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', ...flagsOfTests];

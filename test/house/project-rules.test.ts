@@ -45,7 +45,7 @@ describe('the project rules', () => {
   it('allow only the listed folders at the top level', () => {
     const folders = new Set(files.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
     const sources = ['src-cli', 'src-daemon', 'src-main', 'src-renderer', 'src-shared', 'src-shared-node'];
-    const known = new Set(['.ci', 'bench', 'clients', 'docs', 'resources', 'scripts', 'test', ...sources]);
+    const known = new Set(['.ci', 'bench', 'clients', 'docs', 'examples', 'resources', 'scripts', 'test', ...sources]);
     expect([...folders].filter((folder) => folder !== undefined && !known.has(folder))).toEqual([]);
   });
 });

@@ -1,0 +1,5 @@
+public class Hello {
+    public static void main(String[] names) {
+        System.out.println("Hello, " + names[0] + ", from Java");
+    }
+}

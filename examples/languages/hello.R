@@ -1,0 +1,2 @@
+name <- commandArgs(trailingOnly = TRUE)[1]
+cat("Hello, ", name, ", from R\n", sep = "")

@@ -1,0 +1,2 @@
+const [name] = process.argv.slice(2);
+console.log(`Hello, ${name}, from JavaScript`);

@@ -1,0 +1,1 @@
+print("Hello, " .. arg[1] .. ", from Lua")

@@ -1,0 +1,2 @@
+<?php
+echo "Hello, {$argv[1]}, from PHP\n";

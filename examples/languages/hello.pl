@@ -1,0 +1,1 @@
+print "Hello, $ARGV[0], from Perl\n";

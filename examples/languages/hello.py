@@ -1,0 +1,3 @@
+import sys
+
+print(f"Hello, {sys.argv[1]}, from Python")

@@ -1,0 +1,1 @@
+puts "Hello, #{ARGV[0]}, from Ruby"

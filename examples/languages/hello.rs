@@ -1,0 +1,4 @@
+fn main() {
+    let name = std::env::args().nth(1).expect("a name");
+    println!("Hello, {name}, from Rust");
+}

@@ -1,0 +1,5 @@
+import time
+
+print("started")
+while True:
+    time.sleep(1)

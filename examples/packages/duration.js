@@ -1,0 +1,3 @@
+import ms from 'ms';
+
+console.log(ms('2 days'), ms(60_000, { long: true }));
