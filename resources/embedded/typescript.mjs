@@ -102,12 +102,19 @@ export function createTypeScript(tools, { run }) {
 
   /** Returns the text of an error with the positions of the author. @param {string} text */
   function asWritten(text) {
-    if (maps.size === 0) return text;
-    return text.replace(/\/[^\s():]{1,1000}:\d{1,9}:\d{1,9}/g, (position) => {
-      const [file = '', line, column] = position.split(':');
-      const entry = /** @type {any} */ (maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1));
-      if (entry?.originalLine === undefined) return position;
-      return `${file}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
-    });
+    let written = text;
+    for (const [file, map] of maps) {
+      const [first = '', ...rest] = written.split(`${file}:`);
+      written = first + rest.map((part) => `${file}:${atPosition(map, part)}`).join('');
+    }
+    return written;
   }
+}
+
+/** Replaces the line and the column at the start of a text. @param {SourceMap} map @param {string} text */
+function atPosition(map, text) {
+  const [found = '', line, column] = /^(\d{1,9}):(\d{1,9})/.exec(text) ?? [];
+  const entry = /** @type {any} */ (map.findEntry(Number(line) - 1, Number(column) - 1));
+  if (found === '' || entry?.originalLine === undefined) return text;
+  return `${entry.originalLine + 1}:${entry.originalColumn + 1}${text.slice(found.length)}`;
 }

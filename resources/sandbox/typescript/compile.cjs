@@ -37,8 +37,7 @@ function compile({ path, source, format, options }) {
 function syntaxError(path, error) {
   const report = String(error?.message ?? error);
   const [, message = report] = /^ *[x×] (.*)$/m.exec(report) ?? [];
-  const [, line] = /\[[^\]\n]{1,5000}:(\d{1,9}):\d{1,9}\]/.exec(report) ?? [];
-  const [, text, marks = '^'] = /^ *\d{1,9} [|│] (.*)\n *[:·] (.*)$/m.exec(report) ?? [];
+  const [, line, text, marks] = /^ *(\d{1,9}) [|│] (.*)\n *[:·] (.*)$/m.exec(report) ?? [];
   const made = new SyntaxError(message);
   const shown = text === undefined ? report.trimEnd() : `${text}\n${marks}`;
   made.stack = `${path}${line === undefined ? '' : `:${line}`}\n${shown}\n\nSyntaxError: ${message}`;
