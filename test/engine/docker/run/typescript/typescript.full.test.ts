@@ -22,7 +22,7 @@ describeWithDocker('a program of TypeScript', (fixture) => {
     const code = 'type A = 1;\nconst a: = 2;\n';
     const { status, stderr } = await run(fixture().engine, { language: 'typescript', code });
     expect(status).toBe('failed');
-    expect(stderr).toMatch(/^\/work\/main\.ts:2\nconst a: = 2;\n {9}\^\n\nSyntaxError: /);
+    expect(stderr).toMatch(/^\[?\/work\/main\.ts:2\nconst a: = 2;\n {9}\^\n\nSyntaxError: /);
   });
 
   test('that throws shows its own lines', async () => {
