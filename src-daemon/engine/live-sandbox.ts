@@ -109,7 +109,10 @@ export interface LiveProcess extends ProgramInput {
   readonly pid: number;
   /** Resolves when the process has exited and its output was delivered. Rejects with {@link SandboxEndedError}. */
   readonly ended: Promise<ProcessEnd>;
-  /** Sends a signal to the process group. @param signal number, for example 15 */
+  /**
+   * Sends a signal to the process group.
+   * @param signal number, for example 15; 128 more sends it to the process alone
+   */
   signal(signal: number): void;
   /** Kills the process group. */
   kill(): void;

@@ -43,7 +43,12 @@ export const baseLanguages: readonly Language[] = [
     startupVariables: [...everyProgram, /^PYTHON/, /^HOME$/],
     preload: { environment: { PYTHONPATH: '/usr/lib/strongroom/python' }, memoryMb: 4 },
     // Without MPLBACKEND, the kernel shows the figures of a cell.
-    kernel: { argv: ['/usr/bin/python3', `${kernels}/python`], omits: ['MPLBACKEND'], memoryMb: 11 },
+    kernel: {
+      argv: ['/usr/bin/python3', `${kernels}/python`],
+      omits: ['MPLBACKEND'],
+      isSignalledAlone: true,
+      memoryMb: 11,
+    },
   },
   {
     id: 'javascript',

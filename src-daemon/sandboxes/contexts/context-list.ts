@@ -58,7 +58,7 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     const env = { ...sandbox.env, ...own };
     refuseLargeEnvironment({ args: [], env, secretNames: sandbox.secretNames });
     const { live, mask } = sandbox;
-    const { hasInterruptMessage = false } = kernel;
+    const { hasInterruptMessage = false, isSignalledAlone } = kernel;
     const context: KernelContext = createKernelContext({
       ...{ id, language, sandbox, now },
       startKernel: (after) => {
@@ -70,7 +70,8 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
         };
         const kernelOptions = { language, env, cwd };
         const started = startKernelSession({
-          ...{ live: { startKernel }, kernel: kernelOptions, mask, messageBudget, hasInterruptMessage },
+          ...{ live: { startKernel }, kernel: kernelOptions, mask, messageBudget },
+          ...{ hasInterruptMessage, isSignalledAlone },
         });
         started.ready.then(seat.settle, seat.leave);
         started.ended.catch(seat.leave);

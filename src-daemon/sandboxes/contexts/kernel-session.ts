@@ -4,6 +4,7 @@ import { StdinClosedError } from '../../engine/program-input.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
 import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';
+import { createLateOutput, type LateChunk } from './late-output.ts';
 import type { MessageBudget } from './message-bytes.ts';
 
 /** Time in which a kernel must report that it has booted. */
@@ -11,9 +12,14 @@ const bootLimitMs = 30_000;
 /** A kernel that sends more bad messages is ended. */
 const badMessagesAllowed = 100;
 const sigint = 2;
+/** Added to the number of a signal that only the kernel receives, and not its process group. */
+const kernelOnly = 128;
 
 export type FinalMessage = Extract<KernelMessage, { type: 'done' | 'complete' | 'inspect' }>;
-export type RichMessage = Extract<KernelMessage, { type: 'display' | 'update_display' | 'result' | 'error' }>;
+export type RichMessage = Extract<
+  KernelMessage,
+  { type: 'display' | 'update_display' | 'result' | 'error' }
+>;
 
 export interface KernelOperation {
   name: 'run' | 'complete' | 'inspect';
@@ -44,6 +50,8 @@ interface SessionOptions {
   messageBudget: MessageBudget;
   /** True if the kernel is interrupted by a message, and not by SIGINT. */
   hasInterruptMessage: boolean;
+  /** True if the kernel passes SIGINT on to the programs that it must reach. */
+  isSignalledAlone?: boolean | undefined;
 }
 
 interface Current {
@@ -64,15 +72,19 @@ export function startKernelSession(options: SessionOptions) {
   let lastId = 0;
   let badMessages = 0;
   const reader = createKernelMessageReader({ budget: options.messageBudget, onMessage, onBadMessage });
+  const late = createLateOutput(options.messageBudget);
   const kernel = bootKernel(options, {
-    onOutput: (stream, chunk) => inOrder(async () => await current?.output.push(stream, chunk)),
+    onOutput: (stream, chunk) => inOrder(async () => await onOutput(stream, chunk)),
     onMessages: (chunk) => inOrder(() => reader.push(chunk)),
   });
   let endCause: unknown;
   kernel.ended.catch((cause: unknown) => {
     endCause = cause;
     current?.answer.reject(cause);
-    void inOrder(async () => reader.close());
+    void inOrder(async () => {
+      reader.close();
+      late.take();
+    });
   });
 
   return {
@@ -91,6 +103,7 @@ export function startKernelSession(options: SessionOptions) {
       const { answer } = current;
       let message: FinalMessage;
       try {
+        if (operation.onOutput !== undefined) inOrder(() => pushAll(output, late.take())).catch(answer.reject);
         kernel.send(operation.name, id, operation.payload).catch(rejectUnlessClosed(answer));
         message = await answer.promise;
       } finally {
@@ -106,9 +119,15 @@ export function startKernelSession(options: SessionOptions) {
     interrupt(): void {
       if (current === undefined) return;
       if (options.hasInterruptMessage) void kernel.send('interrupt', current.id, '').catch(() => undefined);
-      else kernel.signal(sigint);
+      else kernel.signal(options.isSignalledAlone ? sigint + kernelOnly : sigint);
     },
   };
+
+  /** Output between cells waits for the next one. What a kernel prints while it boots is of no use to a cell. */
+  async function onOutput(stream: OutputStream, chunk: Uint8Array): Promise<void> {
+    if (current?.operation.onOutput !== undefined) await current.output.push(stream, chunk);
+    else if (lastId > 0) late.push(stream, chunk);
+  }
 
   /** Messages for an earlier operation come from code that runs on in the background; they are ignored. */
   async function onMessage(message: KernelMessage): Promise<void> {
@@ -194,6 +213,10 @@ function rejectUnlessClosed({ reject }: Pick<PromiseWithResolvers<FinalMessage>,
   return (error: unknown) => {
     if (!(error instanceof StdinClosedError)) reject(error);
   };
+}
+
+async function pushAll(output: Current['output'], chunks: readonly LateChunk[]): Promise<void> {
+  for (const { stream, chunk } of chunks) await output.push(stream, chunk);
 }
 
 function isEarlier(id: string, lastId: number): boolean {

@@ -5,7 +5,8 @@ import { describe, onTestFinished } from 'vitest';
 import { type KernelProcess, startKernel } from '../../support/kernels/kernel-process.ts';
 
 const drivers = join(import.meta.dirname, '../../../resources/sandbox/kernels');
-const python = '/usr/bin/python3';
+// The image has a later version than the machine may have.
+const python = process.env.STRONGROOM_TEST_PYTHON ?? '/usr/bin/python3';
 const bash = '/usr/bin/bash';
 
 interface StartOptions {
@@ -29,7 +30,7 @@ export function describeBash(name: string, suite: () => void): void {
 export function startPython(options: StartOptions = {}): Promise<KernelProcess> {
   // The sources of the checkout get no compiled files.
   const env = { PYTHONDONTWRITEBYTECODE: '1', MPLCONFIGDIR: tmpdir() };
-  return startForTest([python, join(drivers, 'python')], { env, ...options });
+  return startForTest([python, join(drivers, 'python')], { env, isSignalledAlone: true, ...options });
 }
 
 /** Starts the Bash kernel, which ends with the test. */
@@ -39,7 +40,7 @@ export function startBash(options: StartOptions = {}): Promise<KernelProcess> {
 
 async function startForTest(
   command: readonly string[],
-  options: StartOptions & { readonly env?: Readonly<Record<string, string>> },
+  options: StartOptions & { readonly env?: Readonly<Record<string, string>>; readonly isSignalledAlone?: boolean },
 ): Promise<KernelProcess> {
   const kernel = await startKernel({ cwd: tmpdir(), ...options, command });
   onTestFinished(() => kernel.stop());

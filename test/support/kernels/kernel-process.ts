@@ -15,6 +15,8 @@ export interface KernelOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** If given, the kernel starts ahead of use, and receives this environment as its context. */
   readonly warmEnvironment?: Readonly<Record<string, string>>;
+  /** True if SIGINT goes to the kernel alone, and not to its process group. */
+  readonly isSignalledAlone?: boolean;
 }
 
 /** A kernel that a test has started. It runs in its own process group, like in a sandbox. */
@@ -39,7 +41,7 @@ export interface KernelProcess {
   next(condition: (message: KernelMessage) => boolean): Promise<KernelMessage>;
   /** Waits until the kernel's standard output contains a text. */
   printed(text: string): Promise<void>;
-  /** Sends a signal to the process group of the kernel: SIGINT interrupts Python and Bash. */
+  /** Sends a signal as the daemon does: SIGINT interrupts Python and Bash. */
   signal(name: NodeJS.Signals): void;
   /** Sends SIGINT as the daemon does, once more after a second. Resolves with the outcome of the cell. */
   interrupt<Outcome>(cell: Promise<Outcome>): Promise<Outcome>;
@@ -80,7 +82,7 @@ export async function startKernel(options: KernelOptions): Promise<KernelProcess
     next: channel.next,
     printed: (text) => until(() => stdout.text().includes(text)),
     signal: (name) => {
-      process.kill(-pid, name);
+      process.kill(options.isSignalledAlone ? pid : -pid, name);
     },
     interrupt(cell) {
       kernel.signal('SIGINT');

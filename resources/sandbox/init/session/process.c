@@ -12,6 +12,8 @@
 #include "session/session.h"
 
 #define LAST_SIGNAL 64
+/* Added to a signal that the process alone receives. */
+#define PROCESS_ONLY 128
 /* A process that was killed is reaped later than this only if another process traces it. */
 #define CLOSE_US 2000000
 #define EXIT_CHARS (ENDING_CHARS + 128)
@@ -106,10 +108,12 @@ bool process_pass_on(struct channel *channel) {
   return flow_pass_on(channel, index, index) || flow_pass_on(channel, process->next, process->next);
 }
 
-/* Signals the process group. A process that was reaped is never signalled: its number can be another's. */
+/* Signals the process group, or the process alone. A process that was reaped is never signalled: its number can be another's. */
 void process_control(struct channel *channel, int signal) {
   const struct process *process = channel->state;
-  if (process->pid > 0 && !process->is_reaped && signal > 0 && signal <= LAST_SIGNAL) kill(-process->pid, signal);
+  const int number = signal % PROCESS_ONLY;
+  if (process->pid <= 0 || process->is_reaped || number == 0 || number > LAST_SIGNAL) return;
+  kill(signal < PROCESS_ONLY ? -process->pid : process->pid, number);
 }
 
 /* Kills the process group. The channel ends when the process was reaped, or after a while. */

@@ -11,25 +11,27 @@ from .sources import remember_source
 ONLY_AST = 0x400
 TOP_LEVEL_AWAIT = 0x2000
 IS_COROUTINE = 0x80
-NEED_RUNNING_LOOP = {"create_task", "ensure_future", "get_running_loop"}
 FUTURE_FLAGS = 0
 for _feature in __future__.all_feature_names:
     FUTURE_FLAGS |= getattr(__future__, _feature).compiler_flag
 
+# Exceptions that are looked at for an interrupt as their cause.
+LIMIT_CAUSES = 20
 # Below this limit the driver's own functions could fail.
 MINIMAL_RECURSION_LIMIT = 500
 
 
 class CellRunner:
-    def __init__(self, main, display, interrupts):
+    def __init__(self, main, *, display, interrupts, async_support, children):
         self.namespace = main.__dict__
         self._display = display
         self._interrupts = interrupts
+        self._async = async_support
+        self._children = children
         # Cells share one context, so that variables such as decimal's precision outlive their cell.
         self._context = _contextvars.copy_context()
         self._flags = TOP_LEVEL_AWAIT
         self._count = 0
-        self._event_loop = None
 
     def run(self, payload):
         """Runs a cell. Returns its status and the fields of its `error` message, or None."""
@@ -37,6 +39,9 @@ class CellRunner:
         filename = f"<cell {self._count}>"
         # A cell may replace the handler of SIGINT: for itself only.
         self._interrupts.install()
+        self._interrupts.is_delivered = False
+        self._children.begin_cell()
+        self._async.begin_cell()
         failure = self._interrupts.guard(self._execute, payload, filename)
         self._interrupts.install()
         if sys.getrecursionlimit() < MINIMAL_RECURSION_LIMIT:
@@ -45,10 +50,13 @@ class CellRunner:
             failure = self._interrupts.guard(self._display.show_figures)
         else:
             self._interrupts.guard(self._display.show_figures)
+        if failure is not None and self._interrupts.is_delivered:
+            self._children.end()
+        self._async.end_cell()
         if failure is None:
             return "ok", None
-        status = "interrupted" if isinstance(failure, KeyboardInterrupt) else "error"
-        return status, self._describe(failure)
+        is_interrupted = isinstance(failure, KeyboardInterrupt) or self._interrupts.is_delivered and is_caused(failure)
+        return "interrupted" if is_interrupted else "error", self._describe(failure)
 
     def exit_code(self, error):
         """Prints the error of a forked process, which has no channel, and returns its exit code."""
@@ -64,10 +72,9 @@ class CellRunner:
         source = payload.decode().replace("\r\n", "\n").replace("\r", "\n")
         remember_source(filename, source)
         parts = self._compile(source, filename)
-        needs_loop = any(map(uses_running_loop, parts))
-        self._prepare_event_loop(needs_loop)
-        if needs_loop:
-            value = self._event_loop.run(run_async(parts, self.namespace), self._context)
+        # Other cells run outside of the loop, because they may run one themselves.
+        if any(part.co_flags & IS_COROUTINE for part in parts):
+            value = self._async.run(run_async(parts, self.namespace), self._context)
         else:
             value = self._context.run(run_sync, parts, self.namespace)
         if value is not None:
@@ -86,15 +93,6 @@ class CellRunner:
             parts.append(compile(expression, filename, "eval", self._flags, True))
         return parts
 
-    def _prepare_event_loop(self, needs_loop):
-        """asyncio is imported by the first cell that uses it, because it would delay the start."""
-        if needs_loop or "asyncio" in sys.modules:
-            if self._event_loop is None:
-                from .event_loop import EventLoop
-
-                self._event_loop = EventLoop(self._interrupts)
-            self._event_loop.make_current()
-
     def _describe(self, failure):
         described = []
 
@@ -111,15 +109,13 @@ class CellRunner:
         return {"name": name, "message": "", "traceback": f"{name}\n"}
 
 
-def uses_running_loop(code):
-    """
-    Returns True if a cell must run in the event loop: it awaits, or calls a function that needs a running loop. All
-    other cells run outside of it, because `asyncio.run` refuses to run in a running loop.
-    """
-    if code.co_flags & IS_COROUTINE or not NEED_RUNNING_LOOP.isdisjoint(code.co_names):
-        return True
-    # Comprehensions have their own code.
-    return any(uses_running_loop(inner) for inner in code.co_consts if getattr(inner, "co_name", "").endswith("comp>"))
+def is_caused(failure):
+    """Returns True if an exception was raised while an interrupt was handled, such as by the end of a `with` block."""
+    for _ in range(LIMIT_CAUSES):
+        failure = failure.__context__
+        if failure is None or isinstance(failure, KeyboardInterrupt):
+            return failure is not None
+    return False
 
 
 def run_sync(parts, namespace):

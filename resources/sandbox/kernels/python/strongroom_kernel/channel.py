@@ -24,6 +24,11 @@ class Channel:
         """Returns True in a process that a cell has forked: it sends no messages and reads no operations."""
         return os.getpid() != self._pid
 
+    def run_until_input(self, run):
+        """Calls a function with the descriptor to wait for, unless bytes have arrived already."""
+        if not self._received:
+            run(self._descriptor)
+
     def read_field(self):
         """Returns the bytes up to the next NUL, or None at the end of the channel."""
         searched = 0

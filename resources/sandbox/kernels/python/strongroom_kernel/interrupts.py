@@ -1,7 +1,8 @@
-"""Raises KeyboardInterrupt on SIGINT while code of a cell runs. At all other times, SIGINT has no effect."""
+"""Raises KeyboardInterrupt on SIGINT while code of a cell runs. At all other times, SIGINT does not end anything."""
 
 import _signal
 import _thread
+import os
 
 
 class Interrupts:
@@ -10,12 +11,24 @@ class Interrupts:
         self._shields = 0
         self._pending = False
         self._main_thread = _thread.get_ident()
+        self._pid = os.getpid()
+        # True if the cell in progress was interrupted.
+        self.is_delivered = False
         # If set, called at an interrupt with the frame that runs. If it returns True, it has arranged the end of the cell.
         self.cancel = None
+        # Called at each interrupt of a cell.
+        self.forward = None
+        # If set, called at an interrupt between cells with the frame that runs. If it returns True, the frame is ended.
+        self.between = None
+        os.register_at_fork(after_in_child=self._leave)
 
     def install(self):
         """Makes the interpreter call this object's handler on SIGINT."""
         _signal.signal(_signal.SIGINT, self._handle)
+
+    def is_in_cell(self):
+        """Returns True on the main thread while code of a cell runs; False in a process that a cell has forked."""
+        return self._armed and _thread.get_ident() == self._main_thread and os.getpid() == self._pid
 
     def guard(self, action, *args):
         """
@@ -44,16 +57,33 @@ class Interrupts:
         if _thread.get_ident() != self._main_thread:
             return
         self._shields -= 1
-        if self._pending and self._shields == 0 and self._armed:
+        if self._pending and self._shields == 0 and (self._armed or self.between is not None):
             self._pending = False
             raise KeyboardInterrupt
 
+    def _leave(self):
+        """A forked process has the handler of other programs."""
+        try:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        except ValueError:
+            # It belongs to another interpreter of this process.
+            pass
+
     def _handle(self, _number, frame):
-        if not self._armed:
-            return
+        if self._armed:
+            self._interrupt_cell(frame)
+        elif self.between is not None and self.between(frame):
+            self._raise()
+
+    def _interrupt_cell(self, frame):
+        self.is_delivered = True
+        if self.forward is not None and os.getpid() == self._pid:
+            self.forward()
+        if self._shields > 0 or self.cancel is None or not self.cancel(frame):
+            self._raise()
+
+    def _raise(self):
         if self._shields > 0:
             self._pending = True
-            return
-        if self.cancel is not None and self.cancel(frame):
             return
         raise KeyboardInterrupt

@@ -8,8 +8,9 @@ OPERATIONS = {b"run", b"complete", b"inspect", b"interrupt"}
 
 
 class Operations:
-    def __init__(self, channel, runner, display, interrupts):
+    def __init__(self, channel, *, runner, display, interrupts, async_support):
         self._channel = channel
+        self._async = async_support
         self._runner = runner
         self._display = display
         self._interrupts = interrupts
@@ -17,6 +18,9 @@ class Operations:
     def run(self):
         """Runs until the channel closes, then ends the process at once: init kills what the cells have left."""
         while True:
+            self._channel.run_until_input(self._async.wait_for_input)
+            if self._channel.is_forked():
+                os._exit(0)
             operation = self._channel.read_field()
             if operation is None:
                 flush_streams()

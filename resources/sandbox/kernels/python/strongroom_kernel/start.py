@@ -6,8 +6,10 @@ import sys
 import time
 import types
 
-from .channel import Channel
+from .async_support import AsyncSupport
 from .cell import CellRunner
+from .channel import Channel
+from .children import Children, run_shell_command
 from .display import Display
 from .interrupts import Interrupts
 from .matplotlib_hook import watch_for_matplotlib
@@ -27,9 +29,13 @@ def start():
     builtins.display = display.display
     builtins.input = refuse_input
     watch_for_matplotlib(display)
-    runner = CellRunner(main, display, interrupts)
+    children = Children()
+    interrupts.forward = children.interrupt
+    os.system = run_shell_command
+    parts = {"display": display, "interrupts": interrupts, "async_support": AsyncSupport(interrupts)}
+    runner = CellRunner(main, children=children, **parts)
     channel.send({"type": "ready"})
-    Operations(channel, runner, display, interrupts).run()
+    Operations(channel, runner=runner, **parts).run()
 
 
 def preload():
