@@ -69,17 +69,19 @@ const ends: Partial<Record<CellResult['status'], (ms: number) => string>> = {
 
 /** Returns the text of an output, or the type and size of data that a terminal does not show. */
 export function describeOutput(data: OutputData): string {
-  const plain = data['text/plain'];
+  const text = data['text/plain'] ?? data['text/markdown'] ?? data['text/latex'];
   const others = Object.entries(data)
-    .filter(([type]) => type.startsWith('image/') || plain === undefined)
-    .filter(([type]) => type !== 'text/plain')
+    .filter(([type]) => isBinary(type) || type === 'image/svg+xml' || text === undefined)
     .map(([type, content]) => `[${type}, ${formatSize(sizeOf(type, content))}]`);
-  return [...(plain === undefined ? [] : [plain]), ...others].join('\n');
+  return [...(text === undefined ? [] : [text]), ...others].join('\n');
 }
 
-/** Images other than SVG are in base64. */
+/** Images other than SVG, and PDF, are in base64. */
+const isBinary = (type: string): boolean =>
+  type === 'application/pdf' || (type.startsWith('image/') && type !== 'image/svg+xml');
+
 function sizeOf(type: string, content: string): number {
-  const isBase64 = type.startsWith('image/') && type !== 'image/svg+xml';
+  const isBase64 = isBinary(type);
   return Buffer.byteLength(content, isBase64 ? 'base64' : 'utf8');
 }
 

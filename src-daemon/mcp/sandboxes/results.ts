@@ -32,7 +32,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
   };
   const [stdout, stderr] = [shortenPart(cell.stdout), shortenPart(cell.stderr)];
   const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
-    const text = data['text/plain'] ?? data['application/json'] ?? data['text/html'] ?? '';
+    const text = shownText(data);
     const short = shortenPart(text);
     return { kind, mediaTypes: Object.keys(data), text: short, isCut: short !== text };
   });
@@ -60,6 +60,12 @@ function shownImagesOf(cell: CellResult): ImageBlock[] {
       left -= data.length;
       return left >= 0;
     });
+}
+
+/** A model reads the text that says most: `text/plain`, unless the output has none. */
+function shownText(data: CellResult['outputs'][number]['data']): string {
+  const types = ['text/plain', 'text/markdown', 'text/latex', 'application/json', 'text/html'];
+  return data[types.find((type) => data[type] !== undefined) ?? ''] ?? '';
 }
 
 /** SVG is not one of the images, because it can contain scripts. */

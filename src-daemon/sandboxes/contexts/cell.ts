@@ -31,7 +31,7 @@ interface CellEnd {
 
 const { outputBytes, richOutputBytes, outputs: mostOutputs } = sandboxLimits;
 /** All text of a stream fits, in events of the usual size. Of a cell that prints single characters, the newest stay. */
-const eventLimits = { stdout: 4 * outputBytes, stderr: 4 * outputBytes };
+const eventLimits = { stdout: 4 * outputBytes, stderr: 4 * outputBytes, clear_output: outputBytes };
 /** Maximum lengths of the parts of an error, in characters. */
 const errorLimits = { name: 256, message: 64 * 1024, traceback: 1024 * 1024 };
 
@@ -51,6 +51,8 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
   let error: CellResult['error'];
   let result: CellResult | undefined;
   let failure: unknown;
+  /** The next output replaces all output so far. */
+  let isClearing = false;
 
   return {
     ...work,
@@ -66,6 +68,7 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
     },
 
     onOutput(stream: OutputStream, text: string): void {
+      if (isClearing) clear();
       const part = heads[stream].push(text);
       if (part !== '') work.append({ event: stream, data: { text: part } });
     },
@@ -106,21 +109,37 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
 
   async function onRich(message: RichMessage): Promise<void> {
     if (message.type === 'error') return await onError(message);
+    if (message.type === 'clear_output') return onClear(message.wait);
     if (message.type === 'result' && request.silent === true) return;
-    const data = await rich.data(message.data);
-    if (data === undefined) return;
+    const parts = await rich.parts(message);
+    if (parts === undefined) return;
+    if (isClearing) clear();
     // The result of the last expression has a place of its own.
     const most = message.type === 'result' ? mostOutputs + 1 : mostOutputs;
     if (message.type !== 'update_display' && outputs.length >= most) return rich.truncate();
     if (message.type === 'result') {
-      outputs.push({ kind: 'result', data });
-      work.append({ event: 'result', data: { data } });
+      outputs.push({ kind: 'result', ...parts });
+      work.append({ event: 'result', data: parts });
       return;
     }
     const displayId = message.displayId === undefined ? {} : { displayId: await rich.text(message.displayId, 256) };
-    if (message.type === 'display') outputs.push({ kind: 'display', data, ...displayId });
-    else for (const output of outputs) if (output.displayId === displayId.displayId) output.data = data;
-    work.append({ event: message.type, data: { data, ...displayId } });
+    const shown: CellOutput = { kind: 'display', ...parts, ...displayId };
+    if (message.type === 'display') outputs.push(shown);
+    else for (const [at, output] of outputs.entries()) if (output.displayId === shown.displayId) outputs[at] = shown;
+    work.append({ event: message.type, data: { ...parts, ...displayId } });
+  }
+
+  function onClear(wait: boolean): void {
+    work.append({ event: 'clear_output', data: { wait } });
+    isClearing = wait;
+    if (!wait) clear();
+  }
+
+  function clear(): void {
+    isClearing = false;
+    outputs.length = 0;
+    heads.stdout.clear();
+    heads.stderr.clear();
   }
 
   async function onError(message: ErrorMessage): Promise<void> {

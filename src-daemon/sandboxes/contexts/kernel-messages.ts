@@ -5,15 +5,24 @@ const mostMatches = 1000;
 
 const id = z.union([z.string().max(16), z.int()]).transform(String);
 const data = z.record(z.string().max(128), z.string());
+/** Bounded by the limits of a message. */
+const metadata = z.record(z.string().max(128), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])));
 const displayId = z.string().max(256);
 const position = z.int().min(0);
 
 /** Messages of a kernel (resources/sandbox/kernels/KERNELS.md). They are not trusted: a cell can write them as well. */
 const KernelMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  z.strictObject({ type: z.literal('display'), id, data, displayId: displayId.optional() }),
-  z.strictObject({ type: z.literal('update_display'), id, data, displayId }),
-  z.strictObject({ type: z.literal('result'), id, data }),
+  z.strictObject({
+    type: z.literal('display'),
+    id,
+    data,
+    metadata: metadata.optional(),
+    displayId: displayId.optional(),
+  }),
+  z.strictObject({ type: z.literal('update_display'), id, data, metadata: metadata.optional(), displayId }),
+  z.strictObject({ type: z.literal('result'), id, data, metadata: metadata.optional() }),
+  z.strictObject({ type: z.literal('clear_output'), id, wait: z.boolean() }),
   z.strictObject({
     ...{ type: z.literal('error'), id },
     ...{ name: z.string(), message: z.string(), traceback: z.string() },

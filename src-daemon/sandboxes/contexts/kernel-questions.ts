@@ -34,8 +34,9 @@ export function createKernelQuestions({ use, listOf }: KernelAccess) {
       use(actor, key.id, async ({ sandbox }) => {
         const answer = await ask('inspect', { sandbox, context: listOf(sandbox).require(key.cid), cursor });
         if (answer.type !== 'inspect' || !answer.found) return { found: false };
-        const data = await createRichOutput(sandbox, sandboxLimits.richOutputBytes).data(answer.data ?? {});
-        return { found: true, ...(data && { data }) };
+        const rich = createRichOutput(sandbox, sandboxLimits.richOutputBytes);
+        const parts = await rich.parts({ data: answer.data ?? {} });
+        return { found: true, ...(parts && { data: parts.data }) };
       }),
   };
 }

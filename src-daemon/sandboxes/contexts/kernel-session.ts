@@ -18,7 +18,7 @@ const kernelOnly = 128;
 export type FinalMessage = Extract<KernelMessage, { type: 'done' | 'complete' | 'inspect' }>;
 export type RichMessage = Extract<
   KernelMessage,
-  { type: 'display' | 'update_display' | 'result' | 'error' }
+  { type: 'display' | 'update_display' | 'clear_output' | 'result' | 'error' }
 >;
 
 export interface KernelOperation {

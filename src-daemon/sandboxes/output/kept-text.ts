@@ -27,6 +27,13 @@ export function createTextHead(limitBytes: number, { units = textUnits, held }: 
     },
     text: () => text,
     isTruncated: () => isTruncated,
+    /** Forgets the text, and has room again. */
+    clear(): void {
+      held?.shrink(text.length);
+      text = '';
+      leftBytes = limitBytes;
+      isTruncated = false;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
 import { text, textOfBytes, timestamp } from '../../fields.ts';
 import { RunOptions, requestLimits } from '../execute-request.ts';
-import { CellError, CellOutput, OutputData } from './cell-output.ts';
+import { CellError, CellOutput, OutputData, OutputMetadata } from './cell-output.ts';
 import { WorkingFolder } from './processes.contract.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
@@ -87,7 +87,8 @@ export const CellResult = z
   .meta({ id: 'CellResult', description: 'A cell that fails is still a successful request; `status` has the result.' });
 export type CellResult = z.infer<typeof CellResult>;
 
-const displayData = z.strictObject({ data: OutputData, displayId: z.string().optional() });
+const resultData = z.strictObject({ data: OutputData, metadata: OutputMetadata.optional() });
+const displayData = resultData.extend({ displayId: z.string().optional() });
 const textData = z.strictObject({ text: z.string() });
 
 export const CellEvent = z
@@ -97,7 +98,10 @@ export const CellEvent = z
     z.strictObject({ event: z.literal('stderr'), data: textData }),
     z.strictObject({ event: z.literal('display'), data: displayData }),
     z.strictObject({ event: z.literal('update_display'), data: displayData }),
-    z.strictObject({ event: z.literal('result'), data: z.strictObject({ data: OutputData }) }),
+    z.strictObject({ event: z.literal('clear_output'), data: z.strictObject({ wait: z.boolean() }) }).meta({
+      description: 'All output of the cell so far is removed: at once, or with `wait` when the next output arrives.',
+    }),
+    z.strictObject({ event: z.literal('result'), data: resultData }),
     z.strictObject({ event: z.literal('traceback'), data: CellError }),
     z.strictObject({ event: z.literal('finished'), data: CellResult }),
     z.strictObject({ event: z.literal('error'), data: ErrorBody }),

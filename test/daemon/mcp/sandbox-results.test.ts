@@ -27,6 +27,19 @@ describe('a cell as the answer of a tool', () => {
     });
   });
 
+  it('has Markdown and LaTeX as text, also without plain text, and the types of all outputs', () => {
+    const outputs: CellResult['outputs'] = [
+      { kind: 'display', data: { 'text/markdown': '**x**', 'text/html': '<b>x</b>' } },
+      { kind: 'display', data: { 'text/latex': '$x$' } },
+      { kind: 'result', data: { 'application/javascript': 'alert(1)' } },
+    ];
+    const { content, structuredContent } = cellResult({ ...cell, outputs });
+    expect(content).toMatchObject([
+      { text: expect.stringContaining('**x**\n\ndisplay:\n$x$\n\nresult:\n[application/javascript]') },
+    ]);
+    expect(structuredContent).toMatchObject({ outputs: [{ mediaTypes: ['text/markdown', 'text/html'] }, {}, {}] });
+  });
+
   it('is cut to what a model can take, and says so', () => {
     const outputs = Array.from({ length: 200 }, () => ({ kind: 'display' as const, data: { 'image/png': png } }));
     const { content, structuredContent } = cellResult({ ...cell, stdout: 'x'.repeat(10_000_000), outputs });

@@ -56,17 +56,48 @@ describe('rich output', () => {
   it('has known media types only, and images only with their signature', async () => {
     const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
     const data = { 'text/plain': 'a secret-value', 'image/png': png, 'image/jpeg': png, 'text/x-other': 'x' };
-    expect(await rich.data(data)).toEqual({ 'text/plain': 'a ***', 'image/png': png });
-    expect(await rich.data({ 'image/png': 'secret-value' })).toBeUndefined();
-    expect(await rich.data({ 'image/png': `${png}secret-value` })).toBeUndefined();
-    expect(await rich.data(JSON.parse('{"__proto__": "secret-value"}'))).toBeUndefined();
+    expect(await rich.parts({ data })).toEqual({ data: { 'text/plain': 'a ***', 'image/png': png } });
+    expect(await rich.parts({ data: { 'image/png': 'secret-value' } })).toBeUndefined();
+    expect(await rich.parts({ data: { 'image/png': `${png}secret-value` } })).toBeUndefined();
+    expect(await rich.parts({ data: JSON.parse('{"__proto__": "secret-value"}') })).toBeUndefined();
     expect(rich.isTruncated()).toBe(false);
+  });
+
+  it('passes on what notebooks know, with masked text and metadata', async () => {
+    const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
+    const data = {
+      ...{
+        'text/markdown': '**secret-value**',
+        'text/latex': '$secret-value$',
+        'application/javascript': 'secret-value',
+      },
+      ...{ 'application/vnd.plotly.v1+json': '["secret-value"]', 'application/secret-value+json': '1' },
+      ...{
+        'image/gif': Buffer.from('GIF89a').toString('base64'),
+        'application/pdf': Buffer.from('PDF').toString('base64'),
+      },
+    };
+    const metadata = { 'text/markdown': { 'secret-value': 'secret-value', wide: true }, 'text/x-other': { a: 1 } };
+    expect(await rich.parts({ data, metadata })).toEqual({
+      data: {
+        ...{ 'text/markdown': '*******', 'text/latex': '$***$', 'application/javascript': '***' },
+        ...{ 'application/vnd.plotly.v1+json': '["***"]', 'image/gif': data['image/gif'] },
+      },
+      metadata: { 'text/markdown': { '***': '***', wide: true } },
+    });
+    expect(rich.isTruncated()).toBe(false);
+  });
+
+  it('counts metadata, however small its values are', async () => {
+    const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
+    const values = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`k${index}`, true]));
+    expect(await rich.parts({ data: { 'text/plain': 'x' }, metadata: { 'text/plain': values } })).toBeUndefined();
   });
 
   it('is left out over its limit, however small the outputs are', async () => {
     const rich = createRichOutput({ mask, memory: newAccountMemory() }, 10_000);
     let count = 0;
-    while ((await rich.data({ 'text/plain': 'x' })) !== undefined) count++;
+    while ((await rich.parts({ data: { 'text/plain': 'x' } })) !== undefined) count++;
     expect(count).toBeLessThan(40);
     expect(rich.isTruncated()).toBe(true);
   });

@@ -13,7 +13,10 @@ describePython('rich output of the Python kernel', () => {
       _repr_png_: 'b"png"',
       _repr_jpeg_: 'b"jpeg"',
       _repr_json_: '{"a": [1, None]}',
-      _repr_markdown_: '"*not shown*"',
+      _repr_markdown_: '"*text*"',
+      _repr_latex_: '"$x$"',
+      _repr_pdf_: 'b"pdf"',
+      _repr_javascript_: '"1"',
     };
     const lines = Object.entries(methods).map(([name, value]) => `    def ${name}(self): return ${value}`);
     const { result } = await kernel.run(
@@ -26,6 +29,10 @@ describePython('rich output of the Python kernel', () => {
       'image/png': Buffer.from('png').toString('base64'),
       'image/jpeg': Buffer.from('jpeg').toString('base64'),
       'application/json': '{"a": [1, null]}',
+      'text/markdown': '*text*',
+      'text/latex': '$x$',
+      'application/pdf': Buffer.from('pdf').toString('base64'),
+      'application/javascript': '1',
     });
   });
 

@@ -4,7 +4,14 @@ export type MediaBundle = Readonly<Record<string, string>>;
 /** The messages of KERNELS.md. */
 export type KernelMessage =
   | { readonly type: 'ready' }
-  | { readonly type: 'display'; readonly id: number; readonly data: MediaBundle; readonly displayId?: string }
+  | {
+      readonly type: 'display';
+      readonly id: number;
+      readonly data: MediaBundle;
+      readonly displayId?: string;
+      readonly metadata?: object;
+    }
+  | { readonly type: 'clear_output'; readonly id: number; readonly wait: boolean }
   | { readonly type: 'update_display'; readonly id: number; readonly data: MediaBundle; readonly displayId: string }
   | { readonly type: 'result'; readonly id: number; readonly data: MediaBundle }
   | ({ readonly type: 'error'; readonly id: number } & CellError)

@@ -1328,11 +1328,18 @@ export interface components {
       /** @enum {string} */
       kind: 'display' | 'result';
       data: components['schemas']['OutputData'];
+      metadata?: components['schemas']['OutputMetadata'];
       displayId?: string;
     };
-    /** @description By media type: `text/plain`, `text/html`, `image/svg+xml`, `application/json` as text; `image/png`, `image/jpeg` in base64. Written by the program: a page must not run it at its own origin. */
+    /** @description By media type: `text/plain`, `text/html`, `text/markdown`, `text/latex`, `image/svg+xml`, `application/javascript`, `application/json` and `application/…+json` as text; `image/png`, `image/jpeg`, `image/gif`, `image/webp` and `application/pdf` in base64. Written by the program: a page must not run it at its own origin. */
     OutputData: {
       [key: string]: string;
+    };
+    /** @description For a media type of the output, such as the `width` of an image. */
+    OutputMetadata: {
+      [key: string]: {
+        [key: string]: string | number | boolean;
+      };
     };
     CellError: {
       name: string;
@@ -1366,6 +1373,7 @@ export interface components {
           event: 'display';
           data: {
             data: components['schemas']['OutputData'];
+            metadata?: components['schemas']['OutputMetadata'];
             displayId?: string;
           };
         }
@@ -1374,7 +1382,15 @@ export interface components {
           event: 'update_display';
           data: {
             data: components['schemas']['OutputData'];
+            metadata?: components['schemas']['OutputMetadata'];
             displayId?: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'clear_output';
+          data: {
+            wait: boolean;
           };
         }
       | {
@@ -1382,6 +1398,7 @@ export interface components {
           event: 'result';
           data: {
             data: components['schemas']['OutputData'];
+            metadata?: components['schemas']['OutputMetadata'];
           };
         }
       | {
@@ -3108,6 +3125,7 @@ export type ContextList = components['schemas']['ContextList'];
 export type CellResult = components['schemas']['CellResult'];
 export type CellOutput = components['schemas']['CellOutput'];
 export type OutputData = components['schemas']['OutputData'];
+export type OutputMetadata = components['schemas']['OutputMetadata'];
 export type CellError = components['schemas']['CellError'];
 export type CellEvent = components['schemas']['CellEvent'];
 export type Completion = components['schemas']['Completion'];

@@ -77,4 +77,26 @@ serve();`;
     await until(async () => (await counted()) === '1\n');
     expect((await sandbox.cell('earlier.poll() is None')).outputs).toMatchObject([{ data: { 'text/plain': 'True' } }]);
   });
+
+  it('has rich output of IPython without IPython, which clear_output removes', async () => {
+    const { outputs } = await sandbox.cell(
+      `from IPython.display import display, Markdown, Math, Image, clear_output
+display("old"); clear_output()
+display(Markdown("**bold**"), metadata={"text/markdown": {"wide": True}})
+class Own:
+    def _ipython_display_(self): display(Math("x^2"))
+Own()`,
+    );
+    expect(outputs).toEqual([
+      {
+        kind: 'display',
+        data: { 'text/plain': '**bold**', 'text/markdown': '**bold**' },
+        metadata: { 'text/markdown': { wide: true } },
+      },
+      {
+        kind: 'display',
+        data: { 'text/plain': '$\\displaystyle x^2$', 'text/latex': '$\\displaystyle x^2$' },
+      },
+    ]);
+  });
 });

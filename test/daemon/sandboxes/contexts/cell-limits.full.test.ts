@@ -50,6 +50,40 @@ describe('a cell', () => {
     expect(events).toMatchObject([{ data: plain('old') }, { data: plain('old') }, { data: plain('old') }]);
   });
 
+  it('has the output after clear_output only, at once or when the next output arrives', async () => {
+    const { cell, finish } = newCell();
+    for (const wait of [false, true]) {
+      cell.onOutput('stdout', 'old');
+      cell.onOutput('stderr', 'old');
+      await cell.onRich({ type: 'display', id: '1', data: plain('old') });
+      await cell.onRich({ type: 'clear_output', id: '1', wait });
+    }
+    await cell.onRich({ type: 'display', id: '1', data: plain('new') });
+    cell.onOutput('stdout', 'new');
+    const result = await finish();
+    expect(result).toMatchObject({ stdout: 'new', stderr: '', outputs: [{ data: plain('new') }] });
+    expect(result.outputs).toHaveLength(1);
+    const events: string[] = [];
+    for await (const { event } of cell.follow(0)) events.push(event);
+    expect(events.filter((event) => event === 'clear_output')).toHaveLength(2);
+  });
+
+  it('keeps its output if nothing follows clear_output with wait', async () => {
+    const { cell, finish } = newCell();
+    cell.onOutput('stdout', 'last');
+    await cell.onRich({ type: 'clear_output', id: '1', wait: true });
+    expect(await finish()).toMatchObject({ stdout: 'last' });
+  });
+
+  it('shows the newest of many frames, each of which replaces the one before it', async () => {
+    const { cell, finish } = newCell();
+    for (let frame = 0; frame < 3000; frame++) {
+      await cell.onRich({ type: 'clear_output', id: '1', wait: true });
+      await cell.onRich({ type: 'display', id: '1', data: plain(String(frame)) });
+    }
+    expect(await finish()).toMatchObject({ truncated: false, outputs: [{ data: plain('2999') }] });
+  });
+
   it('counts rich output of unknown media types', async () => {
     const { cell, finish } = newCell();
     for (let count = 0; count < 17; count++)

@@ -1581,10 +1581,14 @@ class _CellOutputRequired(TypedDict):
 
 
 class CellOutput(_CellOutputRequired, total=False):
+    metadata: OutputMetadata
     displayId: str
 
 
 OutputData = Dict[str, str]
+
+
+OutputMetadata = Dict[str, Dict[str, Union[str, float, bool]]]
 
 
 class CellError(TypedDict):
@@ -1628,6 +1632,7 @@ class _CellEventDisplayDataRequired(TypedDict):
 
 
 class CellEventDisplayData(_CellEventDisplayDataRequired, total=False):
+    metadata: OutputMetadata
     displayId: str
 
 
@@ -1642,6 +1647,7 @@ class _CellEventUpdateDisplayDataRequired(TypedDict):
 
 
 class CellEventUpdateDisplayData(_CellEventUpdateDisplayDataRequired, total=False):
+    metadata: OutputMetadata
     displayId: str
 
 
@@ -1651,8 +1657,26 @@ class CellEventUpdateDisplay(TypedDict):
     data: CellEventUpdateDisplayData
 
 
-class CellEventResultData(TypedDict):
+class CellEventClearOutputData(TypedDict):
+    wait: bool
+
+
+class CellEventClearOutput(TypedDict):
+    """
+    All output of the cell so far is removed: at once, or with `wait` when the next output arrives.
+    """
+
+    id: int
+    event: Literal["clear_output"]
+    data: CellEventClearOutputData
+
+
+class _CellEventResultDataRequired(TypedDict):
     data: OutputData
+
+
+class CellEventResultData(_CellEventResultDataRequired, total=False):
+    metadata: OutputMetadata
 
 
 class CellEventResult(TypedDict):
@@ -1673,7 +1697,7 @@ class CellEventFinished(TypedDict):
     data: CellResult
 
 
-CellEvent = Union["CellEventStarted", "CellEventStdout", "CellEventStderr", "CellEventDisplay", "CellEventUpdateDisplay", "CellEventResult", "CellEventTraceback", "CellEventFinished"]
+CellEvent = Union["CellEventStarted", "CellEventStdout", "CellEventStderr", "CellEventDisplay", "CellEventUpdateDisplay", "CellEventClearOutput", "CellEventResult", "CellEventTraceback", "CellEventFinished"]
 
 
 class Completion(TypedDict):

@@ -13,6 +13,7 @@ from .children import Children, run_shell_command
 from .display import Display
 from .interrupts import Interrupts
 from .matplotlib_hook import watch_for_matplotlib
+from .notebook.connect import provide_ipython
 from .operations import Operations
 
 
@@ -29,6 +30,7 @@ def start():
     builtins.display = display.display
     builtins.input = refuse_input
     watch_for_matplotlib(display)
+    provide_ipython(display)
     children = Children()
     interrupts.forward = children.interrupt
     os.system = run_shell_command

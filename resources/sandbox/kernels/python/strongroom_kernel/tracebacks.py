@@ -3,7 +3,7 @@
 import os
 import traceback
 
-from .media import plain_str
+from .media_types import plain_str
 
 # Longer tracebacks are cut in the middle: the first and the last lines are those that explain a failure.
 LIMIT_CHARACTERS = 256 << 10

@@ -1,0 +1,1 @@
+"""The part of IPython that programs import to show output. The package of IPython takes its place if it is installed."""
