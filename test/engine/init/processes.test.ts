@@ -97,6 +97,14 @@ describeWithInit('a process', () => {
     expect(JSON.parse((await ended).ended.toString())).toMatchObject({ exitCode: null, signal: 'SIGTERM' });
   });
 
+  test('receives a signal alone with 128 added to it', async () => {
+    const ended = channels.open(1, 'p', shellFields('trap "echo alone" TERM; (sleep 0.5; echo lives) & wait; wait'));
+    await until(async () => (await shell('ps -eo args')).stdout.includes('sleep 0.5'));
+    init.send(encodeFrame('C', 1, u8(sigterm + 128)));
+    init.send(encodeFrame('C', 1, u8(128)));
+    expect((await ended).streams[0].toString()).toBe('alone\nlives\n');
+  });
+
   test('is killed with its group when its channel closes, although it ignores SIGTERM', async () => {
     const ended = channels.open(1, 'p', shellFields("trap '' TERM; echo ready; sleep 1000 & while :; do wait; done"));
     await until(() => channels.bytes(1).toString() === 'ready\n');

@@ -13,23 +13,30 @@ POLL_S = 0.01
 # A cell that starts a program for each one that is killed must not keep the kernel busy.
 LIMIT_ROUNDS = 5
 
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+RUNNING, ZOMBIE = "running", "zombie"
+
 
 class Children:
     def __init__(self):
         self._pid = os.getpid()
+        # The processes that existed when the cell began, if the kernel had a child then, and that time in ticks.
         self._before = set()
+        self._began = 0
         self._has_ended = False
 
     def begin_cell(self):
         """Programs that exist now belong to earlier cells."""
         if self._has_ended:
             self._has_ended = False
-            if has_zombie():
+            if child_state() == ZOMBIE:
                 # Objects of the earlier cell wait for its programs. The loops of `asyncio.run` have cycles.
                 gc.collect()
                 reap_known()
                 reap_lost()
-        self._before = set(all_pids())
+        # Reading /proc costs more than a short cell.
+        self._before = set() if child_state() is None else set(all_pids())
+        self._began = int(time.clock_gettime(time.CLOCK_BOOTTIME) * TICKS_PER_S)
 
     def interrupt(self):
         """Sends SIGINT to the programs of the cell in the kernel's process group, as a terminal does."""
@@ -54,7 +61,7 @@ class Children:
     def _of_cell(self):
         """Returns the running processes that this cell has started, and those that they have started, by pid."""
         table = read_processes()
-        kept = infrastructure()
+        kept = {self._pid, *infrastructure()}
         group = os.getpgrp()
         return {
             pid: process
@@ -70,17 +77,18 @@ class Children:
                 return True
             if ancestor <= 1 or ancestor not in table:
                 # Its parent has ended before it: its group says where it comes from.
-                return table[pid].group == group
+                return table[pid].group == group and table[pid].started >= self._began
         return False
 
 
 class Process:
-    __slots__ = ("state", "parent", "group")
+    __slots__ = ("state", "parent", "group", "started")
 
     def __init__(self, stat):
         # The name of the program, in brackets, may contain anything.
-        state, parent, group = stat[stat.rindex(b")") + 2 :].split(None, 3)[:3]
-        self.state, self.parent, self.group = state.decode(), int(parent), int(group)
+        fields = stat[stat.rindex(b")") + 2 :].split()
+        self.state, self.parent, self.group = fields[0].decode(), int(fields[1]), int(fields[2])
+        self.started = int(fields[19])
 
 
 def all_pids():
@@ -128,11 +136,13 @@ def wait_for(pids):
         time.sleep(POLL_S)
 
 
-def has_zombie():
+def child_state():
+    """Returns RUNNING or ZOMBIE if the kernel has a child process, and None if it has none."""
     try:
-        return os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        exited = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return RUNNING if exited is None else ZOMBIE
     except ChildProcessError:
-        return False
+        return None
 
 
 def reap_known():
