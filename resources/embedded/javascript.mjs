@@ -119,7 +119,8 @@ const baseEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: '/tmp',
   TMPDIR: '/tmp',
-  USER: 'nobody',
+  USER: 'sandbox',
+  LOGNAME: 'sandbox',
   LANG: 'C.UTF-8',
 };
 

@@ -15,6 +15,8 @@ RUN sh /go-cache.sh
 COPY --from=base /etc/perl/Strongroom /etc/perl/Strongroom
 COPY --from=base /usr/lib/strongroom/preload.libasan.so /usr/lib/strongroom/
 COPY --from=base /etc/ld.so.preload /etc/ld.so.preload
+COPY --from=base /usr/lib/strongroom/accounts.sh /usr/lib/strongroom/
+RUN sh /usr/lib/strongroom/accounts.sh
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

@@ -14,6 +14,8 @@ RUN cat /lines.rb >> /usr/lib/ruby/vendor_ruby/rubygems/defaults/operating_syste
 COPY --from=base /etc/perl/Strongroom /etc/perl/Strongroom
 COPY --from=base /usr/lib/strongroom/preload.libasan.so /usr/lib/strongroom/
 COPY --from=base /etc/ld.so.preload /etc/ld.so.preload
+COPY --from=base /usr/lib/strongroom/accounts.sh /usr/lib/strongroom/
+RUN sh /usr/lib/strongroom/accounts.sh
 COPY --from=base /sbin/strongroom-init /sbin/strongroom-relay /sbin/
 ENV PATH=/usr/local/bin:/usr/bin:/bin
 WORKDIR /work

@@ -20,6 +20,7 @@ import time
 sys.path.append(os.path.dirname(os.path.abspath(__file__)))
 
 import protocol  # noqa: E402
+from accounts import write_accounts  # noqa: E402
 from builds import prepare_builds  # noqa: E402
 from commands import CERTIFICATES, prepare_npm, prepare_pip, use_certificates  # noqa: E402
 from measure import excess, free_bytes  # noqa: E402
@@ -33,6 +34,7 @@ output_lock = threading.Lock()
 
 def main():
     ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    write_accounts()
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot_id:
         send(protocol.hello(boot_id.read().strip()))
     order = protocol.read_order(sys.stdin.buffer.readline())

@@ -4,6 +4,7 @@ import importlib.metadata
 import json
 import os
 import shutil
+import stat
 
 from commands import LAYER, PROJECT, SCRATCH
 from measure import measure
@@ -20,9 +21,30 @@ def finish(order):
     versions = {name: version_of(name) for name in order["packages"]}
     if None in versions.values() or os.path.exists(SCRATCH):
         return "incomplete", None
+    open_to_all()
     size, files = measure()
     os.sync()
     return None, {"versions": versions, "bytes": size, "files": files}
+
+
+def open_to_all():
+    """Lets every user read the layer: each sandbox has a user id of its own, and archives may have narrower modes."""
+    folders = [LAYER]
+    while folders:
+        folder = folders.pop()
+        for entry in os.scandir(folder):
+            facts = entry.stat(follow_symlinks=False)
+            if stat.S_ISDIR(facts.st_mode):
+                open_to(entry.path, facts.st_mode, 0o755)
+                folders.append(entry.path)
+            elif stat.S_ISREG(facts.st_mode):
+                open_to(entry.path, facts.st_mode, 0o555 if facts.st_mode & 0o100 else 0o444)
+
+
+def open_to(path, mode, least):
+    wanted = (stat.S_IMODE(mode) | least) & 0o777
+    if wanted != stat.S_IMODE(mode):
+        os.chmod(path, wanted)
 
 
 def python_version(name):

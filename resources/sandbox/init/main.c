@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "accounts.h"
 #include "facts/facts.h"
 #include "job/job.h"
 #include "program.h"
@@ -22,6 +23,7 @@ int main(int count, char *argv[]) {
   program_prepare();
   /* From here on no process of the same user can trace init, read its memory or open its file descriptors. */
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+  accounts_write();
   stream_open();
   boot_id_read(boot_id);
   stream_hello(count > 1 && warm_boot(argv + 1), boot_id);
