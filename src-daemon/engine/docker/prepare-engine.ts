@@ -71,8 +71,9 @@ async function findConnection(link: EngineLink, readiness: Readiness, options: P
 }
 
 async function proveOnce(link: EngineLink, imageId: string, options: PrepareOptions): Promise<void> {
-  // In gVisor the proof also records the kernels that no sandbox may have.
-  const provenEngines = link.isolation.level === 'container' ? options.provenEngines : undefined;
+  // In gVisor the proof also records the kernels that no sandbox may have, and in a user namespace it finds the user ids.
+  const provenEngines =
+    link.isolation.level === 'container' && !link.facts.isRemapped ? options.provenEngines : undefined;
   const key = `${link.host} ${imageId}`;
   if (provenEngines?.has(key)) return;
   await proveEngine({ ...options, link, imageId });

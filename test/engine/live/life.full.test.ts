@@ -31,7 +31,7 @@ function suite(fixture: () => Fixture): void {
       'app.strongroom.sandbox': options.id,
     });
     const { HostConfig: host, Config: config } = await docker.getContainer(container?.Id ?? '').inspect();
-    expect(config.User).toBe('65534:65534');
+    expect(config.User).toMatch(/^(20\d{5}):\1$/);
     expect(host).toMatchObject({
       Memory: 640 * mebibyte,
       MemorySwap: 640 * mebibyte,

@@ -14,7 +14,7 @@ function suite(fixture: () => Fixture): void {
       exitCode: 3,
       signal: null,
       isOutOfMemory: false,
-      stdout: 'out\n/work\n65534\n',
+      stdout: expect.stringMatching(/^out\n\/work\n20\d{5}\n$/),
       stderr: 'err\n',
     });
     expect(sandbox.startupMs).toBeGreaterThanOrEqual(0);

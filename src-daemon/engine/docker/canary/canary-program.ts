@@ -17,6 +17,7 @@ show() {
 groups=/sys/fs/cgroup
 show status /proc/1/status
 show limits /proc/1/limits
+show users /proc/self/uid_map
 show mounts /proc/self/mounts
 show interfaces /proc/net/dev
 show memory "$groups$own/memory.max" $groups/memory.max $groups/memory/memory.limit_in_bytes
@@ -30,7 +31,7 @@ printf '== end\\n'
 `;
 
 const sections: readonly string[] = [
-  ...['status', 'limits', 'mounts', 'interfaces', 'memory', 'swap', 'memoryAndSwap'],
+  ...['status', 'limits', 'users', 'mounts', 'interfaces', 'memory', 'swap', 'memoryAndSwap'],
   ...['processes', 'processors', 'quota', 'period', 'end'],
 ];
 
@@ -42,6 +43,8 @@ export interface CanaryReport {
   limits: ReadonlyMap<string, string>;
   /** Options of the last mount at each mount point. */
   mounts: ReadonlyMap<string, readonly string[]>;
+  /** The user ids of its namespace, as in `/proc/self/uid_map`. */
+  users: string;
   interfaces: readonly string[];
   memory: string | undefined;
   swap: string | undefined;
@@ -69,6 +72,7 @@ export function readCanaryReport(text: string): CanaryReport | undefined {
     status: new Map(lines('status').map(splitAtColon)),
     limits: new Map(lines('limits').map(readLimit)),
     mounts: new Map(lines('mounts').map(readMount)),
+    users: lines('users').join('\n'),
     interfaces: lines('interfaces')
       .filter((line) => line.includes(':'))
       .map((line) => splitAtColon(line)[0]),

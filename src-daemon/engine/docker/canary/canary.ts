@@ -8,13 +8,14 @@ import type { RunRecord } from '../../protocol/run.ts';
 import { nonceBytes } from '../../protocol/wire.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
-import { runInNewSandbox } from '../run/run-in-sandbox.ts';
-import { helloLimitMs, type ImageContext } from '../sandbox/boot-sandbox.ts';
+import { runInSandbox } from '../run/run-in-sandbox.ts';
+import { type BootedSandbox, bootSandbox, helloLimitMs, type ImageContext } from '../sandbox/boot-sandbox.ts';
 import { sandboxOptions } from '../sandbox/container-options.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
+import { rangeWithin, sharedUid } from '../sandbox/user-ids.ts';
 import { openAttachedChannel } from '../stream/attach.ts';
 import { findMissing } from './canary-checks.ts';
-import { canaryProgram, readCanaryReport } from './canary-program.ts';
+import { type CanaryReport, canaryProgram, readCanaryReport } from './canary-program.ts';
 
 const memoryMb = 256;
 const limitMs = 10_000;
@@ -35,9 +36,10 @@ export async function proveEngine(given: ImageContext): Promise<void> {
 async function prove(context: ImageContext): Promise<void> {
   const { isolation, lost } = context.link;
   try {
-    if (isolation.level === 'container') return await proveSandbox(context);
+    if (isolation.level === 'container') return await proveWithUsers(context);
     await noteMachines(context);
     await Promise.all([proveSandbox(context), proveSandbox(context)]);
+    context.link.users.confirm();
   } catch (error) {
     throw lost.aborted && !(error instanceof UnfitEngineError) ? error : asUnfit(error);
   } finally {
@@ -46,10 +48,29 @@ async function prove(context: ImageContext): Promise<void> {
   }
 }
 
-async function proveSandbox(context: ImageContext): Promise<void> {
+/** Proves a sandbox. In a user namespace, it shows which user ids there are, and a second sandbox proves one of them. */
+async function proveWithUsers(context: ImageContext): Promise<void> {
+  const { users } = context.link;
+  const report = await proveSandbox(context);
+  if (users.range === undefined) {
+    users.use(rangeWithin(report.users));
+    if (users.range !== undefined) await proveSandbox(context);
+    context.log.warn({ userIds: users.range ?? 'one, shared' }, sharedCounts);
+  }
+  users.confirm();
+}
+
+/** @throws UnfitEngineError */
+async function proveSandbox(context: ImageContext): Promise<CanaryReport> {
   const { link, imageId, instanceId } = context;
   const output: Uint8Array[] = [];
-  const record = await runCanary(context, (chunk) => output.push(chunk));
+  let uid = sharedUid;
+  const record = await runCanary(context, {
+    onBooted: (sandbox) => {
+      uid = sandbox.uid ?? uid;
+    },
+    onOutput: (chunk) => output.push(chunk),
+  });
   const text = Buffer.concat(output).subarray(0, reportCap).toString('latin1');
   const report = hasSucceeded(record) ? readCanaryReport(text) : undefined;
   if (report === undefined)
@@ -57,16 +78,25 @@ async function proveSandbox(context: ImageContext): Promise<void> {
       `A sandbox starts, but the first program in it does not run to its end (${describeEnding(record)}). See the daemon's log, and the log of the engine.`,
     );
   const { level } = link.isolation;
-  const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
+  const options = sandboxOptions({ imageId, instanceId, uid, memoryMb, runtime: undefined });
   const missing = findMissing(report, { options, level, limitsSwap: link.facts.limitsSwap });
   if (missing.length > 0) throw new UnfitEngineError(`${introduction} ${missing.join('; ')}. ${advice}`);
+  return report;
 }
 
 const introduction = 'The engine starts a sandbox without the required isolation. Missing:';
+const sharedCounts =
+  'the engine uses a user namespace: the kernel also counts inotify instances, signals and message queues of all its containers together';
 const advice =
   'Update the engine to Docker 20.10 or later, enable control groups for its user, and remove any proxy or plugin that changes its create calls.';
 
-function runCanary(context: ImageContext, onOutput: (chunk: Uint8Array) => void): Promise<RunRecord> {
+interface CanaryHooks {
+  onBooted: (sandbox: BootedSandbox) => void;
+  onOutput: (chunk: Uint8Array) => void;
+}
+
+function runCanary(context: ImageContext, { onBooted, onOutput }: CanaryHooks): Promise<RunRecord> {
+  const { link, imageId, instanceId } = context;
   const job = {
     id: 'canary',
     language: 'bash',
@@ -79,10 +109,16 @@ function runCanary(context: ImageContext, onOutput: (chunk: Uint8Array) => void)
     memoryMb,
     network: 'none' as const,
   };
-  const signal = context.link.lost;
+  const signal = link.lost;
   const hooks = { onOutput: (_stream: string, chunk: Uint8Array) => onOutput(chunk), signal };
   const wait = createStartWait(undefined, signal);
-  return runInNewSandbox(context, { language: findLanguage('bash') as Language, job, hooks, wait });
+  const run = { language: findLanguage('bash') as Language, job, hooks, wait };
+  const spec = { imageId, instanceId, executionId: job.id, memoryMb, runtime: link.facts.runtime };
+  return runInSandbox(context, run, async () => {
+    const sandbox = await bootSandbox(context, spec);
+    onBooted(sandbox);
+    return sandbox;
+  });
 }
 
 function hasSucceeded({ ending }: RunRecord): boolean {
@@ -104,8 +140,8 @@ async function noteMachines(context: ImageContext): Promise<void> {
   const { link, imageId, instanceId, log } = context;
   const own = await readFile('/proc/sys/kernel/random/boot_id', 'latin1').catch(() => undefined);
   if (own !== undefined) link.isolation.noteMachine(own.trim());
-  const options = sandboxOptions({ imageId, instanceId, memoryMb, runtime: undefined });
-  const container = await bootContainer(link, options, log);
+  const optionsFor = (uid: number) => sandboxOptions({ imageId, instanceId, uid, memoryMb, runtime: undefined });
+  const container = await bootContainer(link, optionsFor, log);
   try {
     const frames = openAttachedChannel(container.stream, new Uint8Array(nonceBytes));
     const { bootId } = await within(helloLimitMs, frames.hello);

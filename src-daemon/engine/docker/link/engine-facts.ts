@@ -12,6 +12,8 @@ export interface EngineFacts {
   runtime: string | undefined;
   /** True if the engine can limit the swap of a sandbox. */
   limitsSwap: boolean;
+  /** True if the engine says that the users of its containers are in a user namespace. */
+  isRemapped: boolean;
   /** JSON for `--security-opt seccomp=`; undefined to use the engine's own profile. */
   seccompProfile: string | undefined;
 }
@@ -73,6 +75,7 @@ export function readFacts(
     memoryMb: Math.floor((info.MemTotal ?? 1024 * mebibyte) / mebibyte),
     runtime: chooseRuntime(Object.keys(info.Runtimes ?? {}), gvisor),
     limitsSwap: info.SwapLimit ?? true,
+    isRemapped: (info.SecurityOptions ?? []).some((option) => /^name=(userns|rootless)/.test(option)),
   };
 }
 

@@ -4,6 +4,7 @@ import { within } from '../../../../src-shared-node/within.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { createIsolationProof, type IsolationLevel } from '../../isolation-proof.ts';
 import { labels } from '../sandbox/labels.ts';
+import { createUserIds, type UserIds, usualRange } from '../sandbox/user-ids.ts';
 import { type ContainerEvents, createContainerWatch, type EngineEvent } from './container-events.ts';
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
@@ -18,6 +19,8 @@ export interface EngineLink {
   processId: string;
   /** Checks the warnings in the answers of this engine. */
   warnings: EngineWarnings;
+  /** The user ids of the containers. */
+  users: UserIds;
   /** The isolation that every sandbox must have. */
   isolation: LinkIsolation;
   /** Aborts when the engine exits or stops answering; its reason is an UnfitEngineError if a sandbox was not isolated. */
@@ -112,6 +115,8 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     facts,
     warnings,
     isolation,
+    // The canary finds the range of an engine in a user namespace.
+    users: createUserIds(facts.isRemapped ? undefined : usualRange),
     processId,
     lost: lost.signal,
     confirm,

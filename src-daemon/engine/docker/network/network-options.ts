@@ -1,6 +1,7 @@
 import type { ContainerCreateOptions } from 'dockerode';
 import { hardened } from '../sandbox/hardening.ts';
 import { labels } from '../sandbox/labels.ts';
+import { sharedUid } from '../sandbox/user-ids.ts';
 
 export interface NetworkContainer {
   imageId: string;
@@ -45,7 +46,7 @@ export function addressesOptions(container: NetworkContainer): ContainerCreateOp
 
 function confined(container: NetworkContainer, command: string[], networkMode: string) {
   const { imageId, instanceId, executionId, runtime } = container;
-  const base = hardened({ imageId, instanceId, role: 'netns', runtime, ...limits });
+  const base = hardened({ imageId, instanceId, uid: sharedUid, role: 'netns', runtime, ...limits });
   return {
     ...base,
     Entrypoint: command,

@@ -1,10 +1,12 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import { hardened } from '../sandbox/hardening.ts';
+import { accountsMount, hardened } from '../sandbox/hardening.ts';
 import { layerFolder } from './layer-volumes.ts';
 
 export interface InstallerContainer {
   imageId: string;
   instanceId: string;
+  /** The user and the group, which no other container has. */
+  uid: number;
   /** The volume that becomes the layer. */
   volume: string;
   memoryMb: number;
@@ -28,7 +30,7 @@ export function installerOptions({ volume, networkMode, ...container }: Installe
       ...base.HostConfig,
       NetworkMode: networkMode,
       Mounts: [{ Type: 'volume', Source: volume, Target: layerFolder, ReadOnly: false }],
-      Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777' },
+      Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777', ...accountsMount(container.uid) },
     },
   };
 }

@@ -93,11 +93,8 @@ async function fill(
   try {
     hooks.signal.throwIfAborted();
     const { runtime } = link.facts;
-    const options = installerOptions({
-      ...{ imageId: image, instanceId, volume, memoryMb, runtime },
-      networkMode: network.mode,
-    });
-    const container = await bootContainer(link, options, log);
+    const spec = { imageId: image, instanceId, volume, memoryMb, runtime, networkMode: network.mode };
+    const container = await bootContainer(link, (uid) => installerOptions({ ...spec, uid }), log);
     try {
       return await converseWithInstaller({ link, container, limits: installLimits }, order, hooks);
     } finally {

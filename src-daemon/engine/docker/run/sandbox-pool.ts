@@ -9,7 +9,7 @@ import { createWarmPool, type WarmPool } from '../../pool/warm-pool.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
 import type { Connection } from '../link/readiness.ts';
 import { mountLayer } from '../packages/layer-mount.ts';
-import { type BootedSandbox, bootSandbox } from '../sandbox/boot-sandbox.ts';
+import { type BootedSandbox, bootSandbox, type SandboxSpec } from '../sandbox/boot-sandbox.ts';
 import type { SandboxContainer } from '../sandbox/container-options.ts';
 import { resizeSandbox } from '../sandbox/resize-sandbox.ts';
 import { kinds, type SandboxKind } from './sandbox-kinds.ts';
@@ -171,7 +171,7 @@ async function specOf(
   { instanceId, onLayerMissing }: SandboxPoolOptions,
   { link, families }: Connection,
   { kind, language, layer }: SandboxKey,
-): Promise<SandboxContainer> {
+): Promise<SandboxSpec> {
   const { id: imageId, versions } = families.demand(language);
   const layers = { versions, onMissing: onLayerMissing };
   return {

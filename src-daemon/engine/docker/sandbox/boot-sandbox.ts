@@ -31,6 +31,9 @@ export interface ImageContext extends SandboxContext {
   imageId: string;
 }
 
+/** A container whose user id is chosen when it is created. */
+export type SandboxSpec = Omit<SandboxContainer, 'uid'>;
+
 /** Time limit from a container's start to the hello of its init. */
 export const helloLimitMs = 30_000;
 
@@ -40,9 +43,9 @@ export const helloLimitMs = 30_000;
  */
 export async function bootSandbox(
   { link, log, disposals }: Omit<SandboxContext, 'instanceId'>,
-  spec: SandboxContainer,
+  spec: SandboxSpec,
 ): Promise<BootedSandbox> {
-  const sandbox = await bootContainer(link, sandboxOptions(spec), log);
+  const sandbox = await bootContainer(link, (uid) => sandboxOptions({ ...spec, uid }), log);
   const channel = openAttachedChannel(sandbox.stream, randomBytes(nonceBytes));
   try {
     const [{ warm, bootId }] = await within(helloLimitMs, Promise.all([channel.hello, spec.layer?.confirm()]));

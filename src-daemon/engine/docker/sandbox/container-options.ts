@@ -1,12 +1,14 @@
 import type { ContainerCreateOptions } from 'dockerode';
 import type { WarmCommand } from '../../protocol/sandbox-program.ts';
 import type { LayerMount } from '../packages/layer-mount.ts';
-import { hardened } from './hardening.ts';
+import { accountsMount, hardened } from './hardening.ts';
 import { labels } from './labels.ts';
 
 export interface SandboxContainer {
   imageId: string;
   instanceId: string;
+  /** The user and the group, which no other container has. */
+  uid: number;
   /** The run that the container is created for; absent if it boots ahead of its run. */
   executionId?: string | undefined;
   /** The live sandbox that the container is created for; absent if it boots ahead. */
@@ -37,11 +39,21 @@ const mostMemoryMb = 4096;
 
 /** Returns the options of a container for one run or one live sandbox. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
-  const { imageId, instanceId, memoryMb, pids = 64, scratchMb = 64, workMb = scratchMb, inodes = '4k' } = container;
+  const {
+    imageId,
+    instanceId,
+    uid,
+    memoryMb,
+    pids = 64,
+    scratchMb = 64,
+    workMb = scratchMb,
+    inodes = '4k',
+  } = container;
   const { runtime, shmMb = mostMemoryMb } = container;
   const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: Math.max(workMb, shmMb), shmMb };
-  const scratch = (sizeMb: number) => `rw,exec,nosuid,nodev,size=${sizeMb}m,nr_inodes=${inodes},mode=1777`;
-  const base = hardened({ imageId, instanceId, role: 'sandbox', runtime, ...limits });
+  const scratch = (sizeMb: number) =>
+    `rw,exec,nosuid,nodev,size=${sizeMb}m,nr_inodes=${inodes},mode=1777,uid=${uid},gid=${uid}`;
+  const base = hardened({ imageId, instanceId, uid, role: 'sandbox', runtime, ...limits });
   return {
     ...base,
     Entrypoint: ['/sbin/strongroom-init'],
@@ -58,7 +70,7 @@ export function sandboxOptions(container: SandboxContainer): ContainerCreateOpti
     HostConfig: {
       ...base.HostConfig,
       ...(container.networkMode === undefined ? {} : { NetworkMode: container.networkMode }),
-      Tmpfs: { '/work': scratch(workMb), '/tmp': scratch(scratchMb) },
+      Tmpfs: { '/work': scratch(workMb), '/tmp': scratch(scratchMb), ...accountsMount(uid) },
       ...(container.layer === undefined ? {} : { Mounts: [container.layer.mount] }),
     },
   };

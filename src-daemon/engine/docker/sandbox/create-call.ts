@@ -18,9 +18,11 @@ type Target = Pick<EngineLink, 'docker' | 'warnings'>;
  */
 export async function createContainer(
   { docker, warnings }: Target,
-  options: ContainerCreateOptions,
+  { name, ...options }: ContainerCreateOptions,
 ): Promise<Docker.Container> {
-  const { Id: id, Warnings: given } = await post(docker, '/containers/create', options);
+  const created = name === undefined ? options : { _query: { name }, _body: options };
+  const path = name === undefined ? '/containers/create' : '/containers/create?';
+  const { Id: id, Warnings: given } = await post(docker, path, created);
   const container = docker.getContainer(id);
   try {
     warnings.readCreated(given);

@@ -5,6 +5,8 @@ export interface HardenedContainer {
   imageId: string;
   instanceId: string;
   role: (typeof passingRoles)[number];
+  /** The user and the group of the container. */
+  uid: number;
   memoryMb: number;
   pids: number;
   cpus: number;
@@ -21,6 +23,14 @@ export interface HardenedContainer {
 const mebibyte = 1024 * 1024;
 
 /**
+ * The small file system to which the image links /etc/passwd and /etc/group (resources/sandbox/accounts.sh). Process 1
+ * writes an entry for the container's own user id there.
+ */
+export const accountsMount = (uid: number) => ({
+  '/run/sandbox': `rw,noexec,nosuid,nodev,size=64k,nr_inodes=8,mode=0755,uid=${uid},gid=${uid}`,
+});
+
+/**
  * Returns the options that every container for a run or an installation has, and that no setting turns off;
  * docs/security/sandbox.md explains them. It has no network and no writable folder unless the caller adds one. The container
  * exits when the daemon's stream closes.
@@ -29,7 +39,7 @@ export function hardened(container: HardenedContainer) {
   const memory = container.memoryMb * mebibyte;
   return {
     Image: container.imageId,
-    User: '65534:65534',
+    User: `${container.uid}:${container.uid}`,
     OpenStdin: true,
     StdinOnce: true,
     AttachStdin: true,

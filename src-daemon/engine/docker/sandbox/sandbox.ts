@@ -16,12 +16,17 @@ import { removeIfThere } from './reap.ts';
 export interface Sandbox {
   containerId: string;
   container: Docker.Container;
+  /** The user of the container, if its options depend on it. */
+  uid: number | undefined;
   /** Standard input of init, and its output, which is multiplexed. */
   stream: Duplex;
   events: ContainerEvents;
   /** Kills all processes and removes the container. Resolves when the container no longer exists. */
   dispose(): Promise<void>;
 }
+
+/** Options of a container, or a function that returns them for a user id that no other container has. */
+export type BootOptions = ContainerCreateOptions | ((uid: number) => ContainerCreateOptions);
 
 const callLimitMs = 30_000;
 const removalLimitMs = 5000;
@@ -30,23 +35,36 @@ const removalLimitMs = 5000;
  * Creates, attaches and starts a container. A failure leaves no container behind. An engine may offer crun without being
  * able to use it (control groups in hybrid mode). The engine's default runtime is then used for all further containers.
  */
-export async function bootContainer(
-  link: EngineLink,
-  options: ContainerCreateOptions,
-  log: EngineLog,
-): Promise<Sandbox> {
-  const { Runtime: runtime, ...others } = options.HostConfig ?? {};
-  if (runtime !== quickRuntime) return boot(link, options, log);
+export async function bootContainer(link: EngineLink, options: BootOptions, log: EngineLog): Promise<Sandbox> {
+  let runtime: string | undefined;
+  const withRuntime = (given: ContainerCreateOptions) => {
+    runtime = given.HostConfig?.Runtime;
+    return given;
+  };
   try {
-    return await boot(link, options, log);
+    return await boot(link, changed(options, withRuntime), log);
   } catch (error) {
     if (!isRuntimeFailure(error)) throw error;
-    const sandbox = await boot(link, { ...options, HostConfig: others }, log);
+    if (isUserFailure(error) && link.users.reject()) return bootContainer(link, options, log);
+    if (runtime !== quickRuntime) throw error;
+    const sandbox = await boot(link, changed(options, withoutRuntime), log);
     if (link.facts.runtime === runtime)
       log.warn({ runtime, err: error }, 'the engine offers a runtime that cannot start');
     link.facts.runtime = undefined;
     return sandbox;
   }
+}
+
+function changed(
+  options: BootOptions,
+  change: (options: ContainerCreateOptions) => ContainerCreateOptions,
+): BootOptions {
+  return typeof options === 'function' ? (uid) => change(options(uid)) : change(options);
+}
+
+function withoutRuntime(options: ContainerCreateOptions): ContainerCreateOptions {
+  const { Runtime: _runtime, ...others } = options.HostConfig ?? {};
+  return { ...options, HostConfig: others };
 }
 
 /** Docker answers 500, or 400 if the runtime's message has `no such file or directory`; 404 means a missing image. */
@@ -55,27 +73,71 @@ function isRuntimeFailure(error: unknown): boolean {
   return statusCode === 400 || statusCode >= 500;
 }
 
-async function boot(link: EngineLink, options: ContainerCreateOptions, log: EngineLog): Promise<Sandbox> {
-  const labelled = { ...options, Labels: { ...options.Labels, [labels.process]: link.processId } };
-  const container = await within(callLimitMs, createContainer(link, withProfile(labelled, link)));
+/** The engine's runtime cannot set a user id that its user namespace does not map, nor mount a tmpfs for it. */
+function isUserFailure(error: unknown): boolean {
+  const { message = '' } = error as { message?: string };
+  return message.toLowerCase().includes('invalid argument') || message.includes('unmapped');
+}
+
+async function boot(link: EngineLink, options: BootOptions, log: EngineLog): Promise<Sandbox> {
+  const { container, uid, release } = await create(link, options);
   const events = link.watch(container.id);
   const open: { stream?: Duplex } = {};
   const disposal: { done?: Promise<void> } = {};
   const dispose = () => {
-    disposal.done ??= end(container, { stream: open.stream, events, lost: link.lost }).catch((cause: unknown) => {
-      if (!link.lost.aborted) log.error({ containerId: container.id, cause }, 'a sandbox could not be removed');
-    });
+    disposal.done ??= end(container, { stream: open.stream, events, lost: link.lost })
+      .catch((cause: unknown) => {
+        if (!link.lost.aborted) log.error({ containerId: container.id, cause }, 'a sandbox could not be removed');
+      })
+      .finally(release);
     return disposal.done;
   };
   try {
     const stream = await within(callLimitMs, attach(container));
     open.stream = stream;
     await within(callLimitMs, container.start());
-    return { containerId: container.id, container, stream, events, dispose };
+    return { containerId: container.id, container, uid, stream, events, dispose };
   } catch (error) {
     void dispose();
     throw error;
   }
+}
+
+interface Created {
+  container: Docker.Container;
+  uid: number | undefined;
+  /** Gives the user id back. Call it when the container no longer exists. */
+  release(): void;
+}
+
+/** Creates a container, under a user id of its own if `options` is a function. @throws AppError; errors of the engine */
+async function create(link: EngineLink, options: BootOptions): Promise<Created> {
+  if (typeof options !== 'function')
+    return { container: await createOne(link, options), uid: undefined, release: () => {} };
+  for (;;) {
+    const lease = link.users.lease();
+    try {
+      const named = { ...options(lease.uid), ...(lease.name !== undefined && { name: lease.name }) };
+      return { container: await createOne(link, named), uid: lease.uid, release: lease.release };
+    } catch (error) {
+      if (lease.name === undefined || !isNameTaken(error)) {
+        lease.release();
+        throw error;
+      }
+      lease.refuse();
+    }
+  }
+}
+
+function createOne(link: EngineLink, options: ContainerCreateOptions): Promise<Docker.Container> {
+  const labelled = { ...options, Labels: { ...options.Labels, [labels.process]: link.processId } };
+  return within(callLimitMs, createContainer(link, withProfile(labelled, link)));
+}
+
+/** Docker answers 409, Podman 500 with this text. */
+function isNameTaken(error: unknown): boolean {
+  const { statusCode, message = '' } = error as { statusCode?: number; message?: string };
+  return statusCode === 409 || (statusCode === 500 && message.includes('already in use'));
 }
 
 function withProfile(options: ContainerCreateOptions, { facts }: EngineLink): ContainerCreateOptions {

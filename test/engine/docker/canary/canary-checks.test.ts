@@ -3,7 +3,7 @@ import { findMissing, type Requirements } from '../../../../src-daemon/engine/do
 import { readCanaryReport } from '../../../../src-daemon/engine/docker/canary/canary-program.ts';
 import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
 
-const options = sandboxOptions({ imageId: 'i', instanceId: 'i', memoryMb: 256, runtime: undefined });
+const options = sandboxOptions({ imageId: 'i', instanceId: 'i', uid: 65_534, memoryMb: 256, runtime: undefined });
 const requirements: Requirements = { options, level: 'container', limitsSwap: true };
 
 const status = `== status
@@ -33,6 +33,7 @@ overlay / overlay ro,relatime,lowerdir=/a:/b 0 0
 shm /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime,size=4194304k 0 0
 tmpfs /work tmpfs rw,nosuid,nodev,relatime,size=65536k,nr_inodes=4096 0 0
 tmpfs /tmp tmpfs rw,nosuid,nodev,relatime,size=65536k,nr_inodes=4096 0 0
+tmpfs /run/sandbox tmpfs rw,nosuid,nodev,noexec,relatime,size=64k,nr_inodes=8 0 0
 ${interfaces}== memory
 268435456
 == processes
@@ -58,6 +59,7 @@ const gvisor = `${status}Seccomp:\t0
 none / 9p ro,trans=fd,rfdno=4 0 0
 none /work tmpfs rw,size=64m,mode=1777 0 0
 none /tmp tmpfs rw,size=64m,mode=1777 0 0
+none /run/sandbox tmpfs rw,size=64k,mode=0755 0 0
 none /dev/shm tmpfs rw,noexec,mode=1777,size=4294967296 0 0
 ${interfaces}== memory
 9223372036854775807

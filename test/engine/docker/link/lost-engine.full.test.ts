@@ -58,7 +58,13 @@ describeWithDocker(
       const { docker } = fixture();
       const { proxy, engine, instanceId } = await startBehindProxy();
       // The container was created but not started, so it has no init process that could exit.
-      const options = { imageId: sandboxImage(fixture()), instanceId, memoryMb: 64, runtime: undefined };
+      const options = {
+        imageId: sandboxImage(fixture()),
+        instanceId,
+        uid: 2_000_000,
+        memoryMb: 64,
+        runtime: undefined,
+      };
       await docker.createContainer(sandboxOptions(options));
       proxy.freeze();
       await until(() => engine.status().status === 'unavailable');

@@ -112,7 +112,8 @@ describeWithDocker('the input files of a job', (fixture) => {
   });
 
   test('belong to the user of the program', async () => {
-    const result = await run(fixture().engine, { code: 'stat -c "%u %a %F" in', files: { in: 'x' } });
-    expect(result.stdout).toBe('65534 644 regular file\n');
+    const result = await run(fixture().engine, { code: 'stat -c "%u %a %F" in; id -u', files: { in: 'x' } });
+    const [stat, uid] = result.stdout.split('\n');
+    expect(stat).toBe(`${uid} 644 regular file`);
   });
 });

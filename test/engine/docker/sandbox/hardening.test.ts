@@ -25,14 +25,15 @@ describeWithDocker(
     });
 
     test('the program runs as an unprivileged user with the limits of the design', async () => {
-      const code = 'id -u; id -G; ulimit -n; ulimit -f; ulimit -c; cat /proc/self/oom_score_adj; ps 2>/dev/null; umask';
+      const code =
+        '[ "$(id -u)" -ge 1000 ] && [ "$(id -G)" = "$(id -u)" ] && echo own; ulimit -n; ulimit -f; ulimit -c; cat /proc/self/oom_score_adj; ps 2>/dev/null; umask';
       const { stdout } = await run(fixture().engine, { code });
-      expect(stdout).toBe('65534\n65534\n1024\n4194304\n0\n1000\n0022\n');
+      expect(stdout).toBe('own\n1024\n4194304\n0\n1000\n0022\n');
     });
 
-    test('only /work, /tmp and /dev/shm are writable', async () => {
+    test('only /work, /tmp, /dev/shm and the folder of /etc/passwd are writable', async () => {
       const code =
-        'for d in / /etc /usr /usr/local/bin /sbin /var /root /home /opt /proc/sys /sys; do touch $d/x 2>/dev/null && echo $d; done; touch /work/x /tmp/x /dev/shm/x && echo fine';
+        'for d in / /etc /run /usr /usr/local/bin /sbin /var /root /home /opt /proc/sys /sys; do touch $d/x 2>/dev/null && echo $d; done; touch /work/x /tmp/x /dev/shm/x && echo fine';
       const { stdout } = await run(fixture().engine, { code });
       expect(stdout).toBe('fine\n');
     });
@@ -89,12 +90,14 @@ describeWithDocker(
       });
       const { Architecture: architecture } = await docker.info();
       expect(seen.HostConfig.SecurityOpt).toEqual(['no-new-privileges', `seccomp=${seccompProfile(architecture)}`]);
+      const [uid] = seen.Config.User.split(':');
       expect(seen.HostConfig.Tmpfs).toEqual({
-        '/work': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',
-        '/tmp': 'rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777',
+        '/work': `rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777,uid=${uid},gid=${uid}`,
+        '/tmp': `rw,exec,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777,uid=${uid},gid=${uid}`,
+        '/run/sandbox': `rw,noexec,nosuid,nodev,size=64k,nr_inodes=8,mode=0755,uid=${uid},gid=${uid}`,
       });
       expect(seen.Mounts).toEqual([]);
-      expect(seen.Config.User).toBe('65534:65534');
+      expect(seen.Config.User).toMatch(/^(20\d{5}):\1$/);
       expect(seen.Config.Labels).toMatchObject({
         'app.strongroom.role': 'sandbox',
         'app.strongroom.instance': instanceId,

@@ -69,7 +69,7 @@ describeWithDocker(
       const others = newTestInstance();
       const imageId = sandboxImage(fixture());
       for (const instanceId of [mine, others]) {
-        const options = { imageId, instanceId, executionId: 'old', memoryMb: 64, runtime: undefined };
+        const options = { imageId, instanceId, uid: 2_000_000, executionId: 'old', memoryMb: 64, runtime: undefined };
         const container = await docker.createContainer(sandboxOptions(options));
         if (instanceId === mine) await container.start();
       }
