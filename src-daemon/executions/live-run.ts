@@ -3,7 +3,7 @@ import type { NetworkEventData } from '../../src-shared/contracts/network/networ
 import type { AppError } from '../core/app-error.ts';
 import { createLiveWork } from '../core/live-work.ts';
 import { createLiveWorks } from '../core/live-works.ts';
-import type { AccountMemory } from '../core/memory/ledger.ts';
+import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import { createInputQueue } from '../programs/input/input-queue.ts';
 import type { NetworkRecorder } from '../programs/network/network-recorder.ts';
@@ -30,7 +30,9 @@ interface RunParts {
   /** True if clients can send input while the program runs. */
   opensStdin?: boolean | undefined;
   /** Creates the recorder of a network by rule, which publishes the events of its connections. */
-  recordNetwork?: ((publish: (data: NetworkEventData) => void) => NetworkRecorder) | undefined;
+  recordNetwork?:
+    | ((publish: (data: NetworkEventData) => void, holding: Holding | undefined) => NetworkRecorder)
+    | undefined;
 }
 
 const inputErrors = { inputEnded, programEnded: runFinished };
@@ -40,7 +42,7 @@ const networkEventsSize = 250_000;
 /** Creates a run in memory: its events, which clients follow, and its outcome. */
 export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
   const work = createLiveWork<ExecutionEvent>({ ...identity, limits: { network: networkEventsSize } });
-  const network = recordNetwork?.((data) => work.append({ event: 'network', data }));
+  const network = recordNetwork?.((data) => work.append({ event: 'network', data }), work.holding);
   const input = opensStdin ? createInputQueue({ ...inputErrors, memory: identity.memory }) : undefined;
   void work.ended.then(() => input?.end());
   let isRunning = false;

@@ -1,6 +1,7 @@
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
+import type { Holding } from '../core/memory/ledger.ts';
 import type { Database } from '../db/database.ts';
 import type { SandboxJob } from '../engine/engine.ts';
 import { createNetworkRecorder } from '../programs/network/network-recorder.ts';
@@ -22,9 +23,9 @@ export function networkRecorderOf(
   }: { job: Pick<SandboxJob, 'id' | 'network'>; mask: OutputMask; maskedValues: readonly string[] },
 ) {
   if (typeof network === 'string') return undefined;
-  return (publish: (event: NetworkEventData) => void) =>
+  return (publish: (event: NetworkEventData) => void, holding: Pick<Holding, 'grow'> | undefined) =>
     createNetworkRecorder({
-      ...{ ...values, policy: network, database, publish, log },
+      ...{ ...values, policy: network, database, publish, holding, log },
       recordAudit: (db, { action, metadata }) =>
         recordAudit(
           db,

@@ -1,5 +1,6 @@
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { EgressControl, EgressHooks } from '../../engine/egress/policy.ts';
 import type { OutputMask } from '../output/output-mask.ts';
@@ -17,16 +18,18 @@ interface RecorderOptions extends NetworkAuditOptions {
   maskedValues: readonly string[];
   /** Appends an event to the stream of the run; absent for a sandbox, which has no stream of its own. */
   publish?: (event: NetworkEventData) => void;
+  /** Counts the memory of the requests for the account. Its owner releases it. */
+  holding?: Pick<Holding, 'grow'> | undefined;
 }
 
 export type NetworkRecorder = ReturnType<typeof createNetworkRecorder>;
 
 /** Records the network of one run or sandbox: audit rows, totals, requests and events. Its memory is bounded. */
-export function createNetworkRecorder({ mask, maskedValues, publish, ...options }: RecorderOptions) {
+export function createNetworkRecorder({ mask, maskedValues, publish, holding, ...options }: RecorderOptions) {
   const { policy, recordAudit, log } = options;
   const audit = createNetworkAudit(options);
   const totals = createNetworkTotals(policy.rules);
-  const requests = createRequestList(mask);
+  const requests = createRequestList(mask, holding);
   const hostMask = createHostMask(
     maskedValues,
     policy.rules.map(({ host }) => host),

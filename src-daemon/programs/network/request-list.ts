@@ -1,4 +1,5 @@
 import type { NetworkRequest } from '../../../src-shared/contracts/network/network-report.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
 import type { EgressRequest } from '../../engine/egress/policy.ts';
 import type { OutputMask } from '../output/output-mask.ts';
@@ -9,10 +10,16 @@ const pathCharacters = 2048;
 /** Length of the end of a path that was cut, which is not shown, because it may be a part of a value. */
 const cutCharacters = 256;
 
+/** Memory of a request without its path: its other fields and the object, estimated from above. */
+const requestBytes = 512;
+
 export type RequestList = ReturnType<typeof createRequestList>;
 
-/** The first requests of a run, with paths in which the values of its secrets are masked. */
-export function createRequestList(mask: OutputMask) {
+/**
+ * The first requests of a run, with paths in which the values of its secrets are masked.
+ * @param holding counts their memory for the account
+ */
+export function createRequestList(mask: OutputMask, holding: Pick<Holding, 'grow'> | undefined) {
   let waiting: EgressRequest[] = [];
   const masked: NetworkRequest[] = [];
   let count = 0;
@@ -28,6 +35,7 @@ export function createRequestList(mask: OutputMask) {
       }
       count += 1;
       characters += path.length;
+      holding?.grow(path.length + requestBytes);
       waiting.push({
         host: checkedHost(host),
         port: isPort(port) ? port : 0,

@@ -53,7 +53,9 @@ export async function openSandbox(
   const since = performance.now();
   const secrets = createOutputMask(planned.maskedValues);
   const { options: plannedOptions, maskedValues } = planned;
-  const networkRecorder = createSandboxRecorder(deps, actor, { options: plannedOptions, mask: secrets, maskedValues });
+  const holding = deps.memoryOf(actor.accountId).open();
+  const recorded = { options: plannedOptions, mask: secrets, maskedValues, holding };
+  const networkRecorder = createSandboxRecorder(deps, actor, recorded);
   let live: LiveSandbox | undefined;
   try {
     const options = { ...planned.options, networkHooks: networkRecorder?.hooks };
@@ -64,9 +66,11 @@ export async function openSandbox(
     const sandbox = register(deps, actor, { live, planned, secrets, networkRecorder, queuedMs, startupMs });
     owner.onEnded((reason) => (reason === 'locked' ? sandbox.loseOwner() : end(deps, sandbox, reason)));
     void sandbox.ended.then(owner.stopFollowing);
+    void sandbox.ended.then(holding.release);
     return sandbox;
   } catch (error) {
     networkRecorder?.close();
+    holding.release();
     owner.stopFollowing();
     await live?.dispose();
     if (signal.aborted) throw clientLeft();

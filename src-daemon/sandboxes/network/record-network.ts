@@ -1,5 +1,6 @@
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import { createNetworkRecorder, type NetworkRecorder } from '../../programs/network/network-recorder.ts';
@@ -12,6 +13,8 @@ interface RecorderDeps {
 }
 
 interface RecordedSandbox {
+  /** Counts the memory of the requests for the account until the sandbox has ended. */
+  holding: Pick<Holding, 'grow'>;
   options: Pick<LiveSandboxOptions, 'id' | 'network'>;
   mask: OutputMask;
   maskedValues: readonly string[];

@@ -138,13 +138,13 @@ describe('the requests', () => {
   const request = { host: 'api.example.com', port: 443, method: 'GET', path: '/', status: 200, secrets: ['TOKEN'] };
 
   it('have paths without queries, in which values are masked', async () => {
-    const list = createRequestList(createOutputMask(['the-secret-value']));
+    const list = createRequestList(createOutputMask(['the-secret-value']), undefined);
     list.add({ ...request, path: '/a/the-secret-value/b?c=the-secret-value#d' });
     expect(await list.list()).toEqual({ requests: [{ ...request, path: '/a/***/b' }], requestsOmitted: 0 });
   });
 
   it('do not show the beginning of a value at the end of a path that was cut', async () => {
-    const list = createRequestList(createOutputMask(['the-secret-value']));
+    const list = createRequestList(createOutputMask(['the-secret-value']), undefined);
     list.add({ ...request, path: `/${'x'.repeat(2040)}the-secret-value` });
     const [only] = (await list.list()).requests;
     expect(only?.path.length).toBeLessThanOrEqual(2048);
@@ -152,7 +152,7 @@ describe('the requests', () => {
   });
 
   it('are the first 1,000, in order, also if they are read in between', async () => {
-    const list = createRequestList(createOutputMask([]));
+    const list = createRequestList(createOutputMask([]), undefined);
     for (let at = 0; at < 600; at++) list.add({ ...request, path: `/${at}` });
     const [early] = await Promise.all([list.list(), list.list()]);
     expect(early.requests).toHaveLength(600);
