@@ -79,7 +79,8 @@ export default {
     {
       name: 'typescript-client-without-node',
       severity: 'error',
-      from: { path: '^clients/typescript/', pathNot: '^clients/typescript/src/socket\\.ts$' },
+      comment: 'Bundles for browsers have own-daemon-browser.ts instead of own-daemon.ts (package.json).',
+      from: { path: '^clients/typescript/', pathNot: '^clients/typescript/src/(socket|own-daemon)\\.ts$' },
       to: { dependencyTypes: ['core'] },
     },
     {

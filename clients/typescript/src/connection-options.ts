@@ -1,12 +1,15 @@
+import type { Fetch } from './fetch.ts';
 import { StrongroomError } from './strongroom-error.ts';
-
-/** A function like the `fetch` of the platform. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options of a client. */
 export interface StrongroomOptions {
-  /** Address of the daemon. Default: `STRONGROOM_URL`, or `http://127.0.0.1:7341`. */
+  /** Address of another daemon. Default: `STRONGROOM_URL`, or the daemon of `dataDir`; in a browser `http://127.0.0.1:7341`. */
   url?: string | undefined;
+  /**
+   * Data folder of a daemon of this user, which proves its identity before it gets the key. Default: the usual folder, if neither
+   * `url`, `fetch` nor `STRONGROOM_URL` is given. Not in a browser.
+   */
+  dataDir?: string | undefined;
   /** API key, as `srk_…`. Default: `STRONGROOM_API_KEY`. Health and registration need none. */
   apiKey?: string | undefined;
   /** Time limit of calls that do not run programs; 0: none. Default: 60,000. */
@@ -34,13 +37,27 @@ const defaultUrl = 'http://127.0.0.1:7341';
 export function readOptions(options: StrongroomOptions): Connection {
   const environment = readEnvironment();
   const apiKey = options.apiKey ?? environment.STRONGROOM_API_KEY;
+  const url = options.url ?? environment.STRONGROOM_URL;
   return {
-    url: checkUrl(options.url ?? environment.STRONGROOM_URL ?? defaultUrl),
+    url: checkUrl(url ?? defaultUrl),
     headers: apiKey ? { 'x-api-key': checkApiKey(apiKey) } : {},
     timeoutMs: options.timeoutMs ?? 60_000,
     retries: options.retries ?? 2,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetch: options.fetch ?? chooseFetch(options.dataDir, url),
   };
+}
+
+/** Without an address, a program that is not a page reaches the daemon of its user by the socket. */
+function chooseFetch(dataDir: string | undefined, url: string | undefined): Fetch {
+  const isOwn = dataDir !== undefined || (url === undefined && isServer());
+  if (!isOwn) return (address, init) => globalThis.fetch(address, init);
+  return async (address, init) => (await import('./own-daemon.ts')).fetchOwnDaemon(dataDir)(address, init);
+}
+
+/** Node, Deno and Bun have versions; a page has none, also if a bundler gives it a `process`. */
+function isServer(): boolean {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node !== undefined;
 }
 
 /** A browser has no environment. */

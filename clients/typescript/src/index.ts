@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package
-export type { Fetch, StrongroomOptions } from './connection-options.ts';
+export type { StrongroomOptions } from './connection-options.ts';
+export type { Fetch } from './fetch.ts';
 export type {
   AuditEntry,
   AuditPage,

@@ -1,7 +1,7 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
-import type { Fetch } from './connection-options.ts';
+import type { Fetch } from './fetch.ts';
 
 /** Statuses of answers that cannot have a body. */
 const withoutBody = new Set([204, 304]);
@@ -11,6 +11,8 @@ export interface SocketConnection {
   socketPath: string;
   /** Agent with an open connection to the socket; a new connection is opened if it is absent. */
   agent?: Agent;
+  /** The Host header, if it is not that of the address. */
+  host?: string;
 }
 
 /** Returns a `fetch` that reaches the daemon by its Unix socket, or named pipe, which only its owner can open. */
@@ -26,9 +28,14 @@ export function fetchOverConnection(open: () => Promise<SocketConnection>): Fetc
   };
 }
 
-function sendOver({ socketPath, agent }: SocketConnection, url: string, init: RequestInit): Promise<IncomingMessage> {
+function sendOver(
+  { socketPath, agent, ...given }: SocketConnection,
+  url: string,
+  init: RequestInit,
+): Promise<IncomingMessage> {
   const { method = 'GET', headers, body, signal } = init;
-  const { pathname, search, host } = new URL(url);
+  const { pathname, search, host: addressed } = new URL(url);
+  const host = given.host ?? addressed;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {

@@ -28,16 +28,19 @@ class Strongroom:
         timeout: Optional[float] = 60.0,
         retries: int = 2,
         socket_path: Optional[str] = None,
+        data_dir: Optional[str] = None,
     ) -> None:
         """
-        url: Address of the daemon. Default: `STRONGROOM_URL`, or `http://127.0.0.1:7341`.
+        url: Address of another daemon. Default: `STRONGROOM_URL`, or the daemon of `data_dir`.
         api_key: API key. Default: `STRONGROOM_API_KEY`. Health and registration need none.
         timeout: Time limit in seconds of calls that do not run programs; None: no limit.
         retries: Maximum number of repetitions of a call that was refused with 429 or 503 and a time to wait. Only calls
             that are safe to repeat (GET, PUT, DELETE) are repeated.
         socket_path: Socket of the daemon, which only its owner can open, instead of the port.
+        data_dir: Data folder of a daemon of this user, which proves its identity before it gets the key. Default: the usual
+            folder, if neither `url` nor `STRONGROOM_URL` is set.
         """
-        self._connection = Connection(url, api_key, timeout, retries, socket_path)
+        self._connection = Connection(url, api_key, timeout, retries, socket_path, data_dir)
         self.executions = Executions(self._connection)
         self.secrets = Secrets(self._connection)
         self.packages = Packages(self._connection)

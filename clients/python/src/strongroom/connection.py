@@ -13,6 +13,7 @@ from typing import Any, Dict, Iterable, Mapping, Optional, Union
 from urllib.parse import quote, urlencode, urlsplit
 
 from .errors import StrongroomError, error_of
+from .own_daemon import connect_to_own_daemon, default_data_dir
 
 DEFAULT_URL = "http://127.0.0.1:7341"
 #: Longest time that a repetition waits for; a longer one is left to the caller.
@@ -25,9 +26,18 @@ class Connection:
     """Sends requests. Each has a connection of its own, so that several threads can use one client."""
 
     def __init__(
-        self, url: Optional[str], api_key: Optional[str], timeout: Optional[float], retries: int, socket_path: Optional[str]
+        self,
+        url: Optional[str],
+        api_key: Optional[str],
+        timeout: Optional[float],
+        retries: int,
+        socket_path: Optional[str],
+        data_dir: Optional[str] = None,
     ) -> None:
-        self.url = _check_url(url or os.environ.get("STRONGROOM_URL") or DEFAULT_URL)
+        given_url = url or os.environ.get("STRONGROOM_URL")
+        self.url = _check_url(given_url or DEFAULT_URL)
+        is_own = socket_path is None and (data_dir is not None or given_url is None)
+        self._own_data_dir = (data_dir or default_data_dir()) if is_own else None
         key = api_key or os.environ.get("STRONGROOM_API_KEY")
         self._credential: Dict[str, str] = {"x-api-key": _check_api_key(key)} if key else {}
         self._timeout = timeout
@@ -94,6 +104,8 @@ class Connection:
     def _connect(self, timeout: Optional[float]) -> http.client.HTTPConnection:
         address = urlsplit(self.url)
         host = address.hostname or ""
+        if self._own_data_dir is not None:
+            return connect_to_own_daemon(self._own_data_dir, timeout)
         if self._socket_path is not None:
             return _SocketConnection(host, address.port or 80, timeout, self._socket_path)
         if address.scheme == "https":
