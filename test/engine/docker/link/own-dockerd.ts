@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Docker from 'dockerode';
 import { hasCommand } from '../../../../scripts/engine/debian.ts';
 
@@ -27,18 +27,32 @@ export interface OwnRuntime {
   runtimeArgs?: readonly string[];
 }
 
+interface OwnSettings {
+  /** The first id of the machine to which the user ids of containers are mapped; undefined for none. */
+  mappedTo?: number;
+}
+
 /** @param runtimes additional runtimes, by name */
-export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): OwnDockerd {
+export function createOwnDockerd(
+  runtimes: Record<string, OwnRuntime> = {},
+  { mappedTo }: OwnSettings = {},
+): OwnDockerd {
   const folder = mkdtempSync(join(tmpdir(), 'dockerd-'));
   const at = (name: string) => join(folder, name);
   const socketPath = at('docker.sock');
   const docker = new Docker({ socketPath });
-  writeFileSync(at('daemon.json'), JSON.stringify({ runtimes }));
+  // The mapped root is another user, and must reach the folder.
+  if (mappedTo !== undefined)
+    for (const path of [folder, tmpdir(), dirname(tmpdir())]) if (path !== '/tmp') chmodSync(path, 0o711);
+  const remap = mappedTo === undefined ? {} : { 'userns-remap': 'nobody:nogroup' };
+  writeFileSync(at('daemon.json'), JSON.stringify({ runtimes, ...remap }));
+  writeFileSync(at('sub-ids'), `nobody:${mappedTo}:65536\nnogroup:${mappedTo}:65536\n`);
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
     const log = openSync(at('dockerd.log'), 'a');
-    child = spawn('unshare', [...namespaces, 'dockerd', ...flagsFor(at, socketPath)], {
+    const command = mappedTo === undefined ? [] : ['/bin/sh', '-c', withSubIds, at('sub-ids')];
+    child = spawn('unshare', [...namespaces, ...command, 'dockerd', ...flagsFor(at, socketPath)], {
       stdio: ['ignore', log, log],
       cwd: '/',
     });
@@ -82,6 +96,9 @@ export function createOwnDockerd(runtimes: Record<string, OwnRuntime> = {}): Own
 
 // Without its own namespaces it would change the bridge and firewall rules of the machine's engine.
 const namespaces = ['--mount', '--net', '--propagation', 'private'];
+
+// Its own mount namespace shows it other sub-ids than those of the machine.
+const withSubIds = 'mount --bind "$0" /etc/subuid && mount --bind "$0" /etc/subgid && exec "$@"';
 
 function flagsFor(at: (name: string) => string, socketPath: string): string[] {
   return [
