@@ -26,7 +26,7 @@ describeInterface('a change of the master password', () => {
     await other.getByRole('button', { name: 'Open', exact: true }).click();
     await scriptRow(other, 'one.py').waitFor();
 
-    await page.getByRole('button', { name: 'Change the master password' }).click();
+    await page.getByRole('button', { name: 'Change the vault’s password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the master password' });
     await dialog.getByLabel('Current master password').fill('not the password');
     await dialog.getByLabel('New master password').fill(nextPassword);
@@ -57,7 +57,7 @@ describeInterface('a change of the master password', () => {
     await scriptRow(page, 'one.py').waitFor();
     await writeVaultCode(page, 'print(2)\n');
     await page.getByText('Draft saved').first().waitFor();
-    await page.getByRole('button', { name: 'Change the master password' }).click();
+    await page.getByRole('button', { name: 'Change the vault’s password' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change the master password' });
     await dialog.getByLabel('Current master password').fill(masterPassword);
     await dialog.getByLabel('New master password').fill(nextPassword);

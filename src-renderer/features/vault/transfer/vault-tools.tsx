@@ -60,7 +60,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
           icon={<FileArchive size={16} aria-hidden="true" />}
         />
         <IconButton
-          label="Change the master password"
+          label="Change the vault’s password"
           kind="plain"
           disabled={masterPassword === null || stored.length === 0}
           busy={isBusy}
