@@ -1,5 +1,6 @@
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { Hint } from '../../src-shared/contracts/hints.ts';
+import { decodeBase64 } from '../../src-shared/formats/base64.ts';
 import type { Actor } from '../core/actor.ts';
 import { findLanguage } from '../engine/languages/languages.ts';
 import { lastLines } from '../programs/hints/failed-run.ts';
@@ -48,5 +49,5 @@ export async function hintsOfRun(
 }
 
 function errorOutputOf({ stderr, outputEncoding }: ExecuteResponse): string {
-  return outputEncoding === 'base64' ? Buffer.from(stderr, 'base64').toString() : stderr;
+  return outputEncoding === 'base64' ? new TextDecoder().decode(decodeBase64(stderr)) : stderr;
 }

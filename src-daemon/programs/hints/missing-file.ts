@@ -7,9 +7,9 @@ const path = '([^\'"‘’<>|\\n]{1,500})';
 const messages = [
   new RegExp(`No such file or directory: b?['"]${path}['"]`),
   new RegExp(`ENOENT: no such file or directory, \\w{1,20} '${path}'`),
-  /rb_sysopen - ([^\n]{1,500}?)(?: \(Errno|$)/,
+  /rb_sysopen - ([^\n(]{1,500})/,
   /open ([^\s:]{1,500}): no such file or directory/,
-  /FileNotFoundException: ([^\n(]{1,500}) \(No such file or directory\)/,
+  /FileNotFoundException: ([^\n(]{1,500})/,
   /NoSuchFileException: ([^\n]{1,500})/,
   new RegExp(`cannot open file '${path}'`),
   /^[\w.-]{1,60}: (?:cannot open |can't open |cannot access )?['‘"]?([^\n:'"‘’]{1,500})['’"]?(?: for reading)?: No such file or directory/,

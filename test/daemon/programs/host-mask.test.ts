@@ -72,8 +72,7 @@ describe('a value of a secret in the name of a host', () => {
     expect(rows.map(({ action }) => action)).toEqual([
       ...['network.secret_used', 'network.blocked', 'network.secret_not_sent', 'network.summary'],
     ]);
-    for (const row of [rows[0], rows[2]])
-      expect(row?.metadata).toEqual({ host: '***.example.com', secret: 'BOUND' });
+    for (const row of [rows[0], rows[2]]) expect(row?.metadata).toEqual({ host: '***.example.com', secret: 'BOUND' });
     expect(events.length).toBeGreaterThan(2);
   });
 });

@@ -35,7 +35,7 @@ describe('TypeScript in the embedded engine', () => {
       const named = entry === 'main.ts' ? {} : { entry };
       const result = await run(engine(), { language: 'typescript', code, files: others, ...named });
       const stderr = result.stderr.includes('Circularity detected') ? '' : result.stderr.slice(0, 200);
-    expect({ stdout: result.stdout, stderr }).toEqual({ stdout, stderr: '' });
+      expect({ stdout: result.stdout, stderr }).toEqual({ stdout, stderr: '' });
     },
   );
 
