@@ -159,6 +159,7 @@ export function startKernelSession(options: SessionOptions) {
 /** Starts the process of a kernel, and ends it if it does not report in time that it has booted. */
 function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelListener) {
   const booted = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<never>();
   let running: LiveKernel | undefined;
   let isKilled = false;
@@ -178,7 +179,8 @@ function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelL
     ended: ended.promise,
     reportReady(): void {
       clearTimeout(timer);
-      booted.resolve();
+      // A waiting kernel reports before the call that started it returns, and could not be sent an operation until then.
+      void started.promise.then(booted.resolve);
     },
     async send(operation: string, id: string, payload: string): Promise<void> {
       await running?.write(Buffer.from(`${operation}\0${id}\0${payload}\0`, 'utf8'));
@@ -202,6 +204,7 @@ function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelL
         return listener.onOutput(stream, chunk);
       },
     });
+    started.resolve();
     if (isKilled) running.kill();
     const end = await running.ended;
     throw new KernelEndedError({ ...end, isOutOfMemory: end.isOutOfMemory || heap.hasEnded(end) });

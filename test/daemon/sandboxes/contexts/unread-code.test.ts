@@ -79,3 +79,26 @@ describe('code that a kernel has not read', () => {
     expect(ends).toBe(0);
   });
 });
+
+it('a kernel that reports before the call that starts it returns gets its first operation', async () => {
+  const kernel = createMemoryKernel();
+  const written: string[] = [];
+  const session = startKernelSession({
+    live: {
+      startKernel: async (options, listener) => {
+        const running = await kernel.startKernel(options, listener);
+        await kernel.send({ type: 'ready' });
+        for (let tick = 0; tick < 5; tick++) await nextTick();
+        return { ...running, write: async (bytes) => void written.push(Buffer.from(bytes).toString()) };
+      },
+    },
+    kernel: { language: 'python', env: {}, cwd: '' },
+    mask: { ...createOutputMask([]), isPrepared: Promise.resolve() },
+    messageBudget: createMessageBudget(newAccountMemory()),
+    hasInterruptMessage: false,
+  });
+  await session.ready;
+  void session.perform(operation).catch(() => undefined);
+  await nextTick();
+  expect(written).toEqual(['run\u00001\u0000code\u0000']);
+});
