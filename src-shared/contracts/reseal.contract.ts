@@ -54,6 +54,7 @@ export const commitReseal = defineEndpoint({
         description: 'Scripts that stay as they are, with all their revisions, because another password seals them.',
       }),
     })
+    .meta({ id: 'ResealCommit', examples: [{ otherPassword: ['imported.py'] }] })
     .optional(),
   replies: {
     200: z.strictObject({ code: z.int().meta({ description: 'Number of scripts.' }) }).meta({ id: 'Resealed' }),

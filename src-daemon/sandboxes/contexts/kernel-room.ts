@@ -51,9 +51,12 @@ export function createKernelRoom({ live, memoryMb, language }: Pick<ActiveSandbo
       };
       return {
         async take() {
+          const sit = () => {
+            if (seat.isBooting) seats.add(seat);
+          };
           // The container was created with this kernel, or with room for it.
-          if (seats.size > 0 || id !== language) await waitForRoom(need);
-          if (seat.isBooting) seats.add(seat);
+          if (seats.size === 0 && id === language) return sit();
+          await waitForRoom(need, sit);
         },
         settle,
         leave() {
@@ -64,18 +67,20 @@ export function createKernelRoom({ live, memoryMb, language }: Pick<ActiveSandbo
     },
   };
 
-  /** A kernel that boots uses a part of what it needs, so a refusal waits until it has booted. */
-  async function waitForRoom(need: Need): Promise<void> {
+  /**
+   * A kernel that boots uses a part of what it needs, so a refusal waits until it has booted. `sit` takes the room in the same
+   * step in which it was found, because the figures for several kernels can arrive together.
+   */
+  async function waitForRoom(need: Need, sit: () => void): Promise<void> {
     for (;;) {
       const missing = missingPart(need, await live.usage());
-      if (missing === undefined) return;
+      if (missing === undefined) return sit();
       const booting = [...seats].find((seat) => seat.isBooting);
       if (booting === undefined) throw noRoom(missing, memoryMb);
       await booting.booted.promise;
     }
   }
 
-  /** Runs without a pause after the figures were read, so that two kernels cannot take the same room. */
   function missingPart(need: Need, usage: SandboxUsage): keyof Need | undefined {
     // An engine that reports no figures refuses nothing.
     if (usage.memoryBytes < 0) return undefined;

@@ -98,10 +98,10 @@ describeWithInit('a process', () => {
   });
 
   test('receives a signal alone with 128 added to it', async () => {
-    const ended = channels.open(1, 'p', shellFields('trap "echo alone" TERM; (sleep 0.5; echo lives) & wait; wait'));
+    const ended = channels.open(2, 'p', shellFields('trap "echo alone" TERM; (sleep 0.5; echo lives) & wait; wait'));
     await until(async () => (await shell('ps -eo args')).stdout.includes('sleep 0.5'));
-    init.send(encodeFrame('C', 1, u8(sigterm + 128)));
-    init.send(encodeFrame('C', 1, u8(128)));
+    init.send(encodeFrame('C', 2, u8(sigterm + 128)));
+    init.send(encodeFrame('C', 2, u8(128)));
     expect((await ended).streams[0].toString()).toBe('alone\nlives\n');
   });
 

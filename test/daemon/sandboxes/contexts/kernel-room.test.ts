@@ -1,4 +1,5 @@
 /** The admission of kernels to the memory of a sandbox, with figures that a real one cannot show at will. */
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { requireLanguage } from '../../../../src-daemon/engine/languages/languages.ts';
 import type { SandboxUsage } from '../../../../src-daemon/engine/live-sandbox.ts';
@@ -85,4 +86,20 @@ describe('the room for kernels', () => {
     usage.memoryBytes = -1;
     await room.seat(languageOf('typescript')).take();
   });
+});
+
+it('kernels whose figures arrive together do not take the same room', async () => {
+  const figures = Promise.withResolvers<SandboxUsage>();
+  const live = createMemorySandbox({ parts: { usage: () => figures.promise } });
+  const room = createKernelRoom({ live, memoryMb: 160, language: 'python' });
+  let taken = 0;
+  for (let count = 0; count < 10; count += 1)
+    void room
+      .seat(languageOf('javascript'))
+      .take()
+      .then(() => taken++);
+  const { usage } = openRoom(160);
+  figures.resolve(usage);
+  for (let tick = 0; tick < 10; tick += 1) await nextTick();
+  expect(taken).toBe(await countKernels(openRoom(160), 'javascript'));
 });
