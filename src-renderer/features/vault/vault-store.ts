@@ -1,4 +1,4 @@
-import { defineSessionStore } from '../../client/session/session-scope.ts';
+import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { createMasterSealer, type DraftSealer } from '../../crypto/draft-sealer.ts';
 import { followOtherWindows } from './password/other-windows.ts';
 
@@ -18,7 +18,11 @@ export const useVault = defineSessionStore<VaultState>((set, get) => {
     sealer: null,
     open: (masterPassword) => {
       stopFollowing?.();
-      stopFollowing = followOtherWindows(() => get().close());
+      stopFollowing = followOtherWindows(() => {
+        get().close();
+        // The scripts that this window has read are sealed under the former password.
+        void sessionQueries().invalidateQueries({ queryKey: ['vault'] });
+      });
       set({ masterPassword, sealer: createMasterSealer(masterPassword) });
     },
     close: () => {

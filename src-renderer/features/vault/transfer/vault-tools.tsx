@@ -41,13 +41,13 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
       />
       <FolderButton disabled={masterPassword === null} busy={isBusy} onFolder={bringFolder} />
-      <div className="flex gap-2">
+      <div className="flex gap-1">
         <Button
           disabled={stored.length === 0}
           busy={isBusy}
           onClick={() => void saveBackup(stored).catch(report)}
           icon={<Download size={14} aria-hidden="true" />}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-1 px-1!"
         >
           Export encrypted
         </Button>

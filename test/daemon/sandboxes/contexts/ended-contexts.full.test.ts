@@ -56,8 +56,8 @@ describeWithEngine('a context', () => {
 
   it('that was killed for memory by another process says so to its next cell, once', async () => {
     const sandbox = await openSandbox(user.client, { language: 'python', memoryMb: 256, diskMb: 64 });
-    expect((await sandbox.cell('x = bytearray(120 * 2**20)')).status).toBe('succeeded');
-    const hog = 'import time; y = bytearray(100 * 2**20); time.sleep(1); z = bytearray(90 * 2**20)';
+    expect((await sandbox.cell('x = b"x" * (150 * 2**20)')).status).toBe('succeeded');
+    const hog = 'import time; y = b"y" * (50 * 2**20); time.sleep(1); z = b"z" * (70 * 2**20)';
     // The kernel of the machine kills the largest process, which is the context.
     await sandbox.run({ command: ['python3', '-c', hog] });
     await until(
