@@ -363,6 +363,10 @@ export interface components {
       revision: number;
       encryptedPayload: components['schemas']['ZKPayload'];
     };
+    ResealCommit: {
+      /** @description Scripts that stay as they are, with all their revisions, because another password seals them. */
+      otherPassword?: string[];
+    };
     DraftPayload: {
       /** @constant */
       v: 1;
@@ -2857,10 +2861,7 @@ export interface components {
         params: {
           id: string;
         };
-        body?: {
-          /** @description Scripts that stay as they are, with all their revisions, because another password seals them. */
-          otherPassword?: string[];
-        };
+        body?: components['schemas']['ResealCommit'];
         reply: components['schemas']['Resealed'];
       };
       /** @description Break off a change of the master password */
@@ -3076,6 +3077,7 @@ export type EncryptedCodeInput = components['schemas']['EncryptedCodeInput'];
 export type ZkPayload = components['schemas']['ZKPayload'];
 export type ExecuteStoredRequest = components['schemas']['ExecuteStoredRequest'];
 export type ResealedCode = components['schemas']['ResealedCode'];
+export type ResealCommit = components['schemas']['ResealCommit'];
 export type DraftPayload = components['schemas']['DraftPayload'];
 export type ProviderInput = components['schemas']['ProviderInput'];
 export type GenerateRequest = components['schemas']['GenerateRequest'];

@@ -537,6 +537,15 @@ class ResealedCode(TypedDict):
     encryptedPayload: ZKPayload
 
 
+class ResealCommit(TypedDict, total=False):
+    """
+    otherPassword: Scripts that stay as they are, with all their revisions, because another password
+        seals them.
+    """
+
+    otherPassword: List[str]
+
+
 class DraftPayload(TypedDict):
     """
     ciphertext: Key commitment (32 bytes) and XChaCha20-Poly1305 of the draft.
