@@ -40,7 +40,7 @@ function compile(...files: string[]) {
 
 it('has the examples of its README, which compile strictly', async () => {
   const files = readBlocks().map((_, index) => `readme-${index}.ts`);
-  expect(files).toHaveLength(4);
+  expect(files).toHaveLength(3);
   expect(await compile(...files)).toMatchObject({ exitCode: 0, stdout: '' });
 });
 
