@@ -44,7 +44,7 @@ function addAdd(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('add')
     .description('add packages and wait until they are installed')
-    .argument('<names...>', 'name, or name==version; for another language than Python, the language first')
+    .argument('<names...>', 'name, or name==version; for several, or another language than Python, the language first')
     .option('--no-wait', 'do not wait for the installation')
     .addHelpText(
       'after',
@@ -63,7 +63,7 @@ function addRemove(packages: Command, toolsOf: ToolsOf): void {
   const command = packages
     .command('rm')
     .description('remove packages from a list')
-    .argument('<names...>', 'for another language than Python, the language first')
+    .argument('<names...>', 'for several, or another language than Python, the language first')
     .addHelpText('after', '\nExamples:\n  strongroom packages rm requests')
     .action(async (given: string[]) => {
       const { connector, reporter } = toolsOf(command);
@@ -103,12 +103,14 @@ function addSet(packages: Command, toolsOf: ToolsOf): void {
     });
 }
 
-/** Takes the first argument as the language, if it names one; else all are packages of Python. @throws CliError */
+/**
+ * Takes one argument as a package of Python, and the first of several as the language: a mistyped language must not become a
+ * package. @throws CliError
+ */
 async function withLanguage(client: ApiClient, given: string[]): Promise<{ language: string; names: string[] }> {
   const [first = '', ...rest] = given;
-  const isLanguage = (await listOf(client, first)) !== undefined;
-  if (!isLanguage) return { language: 'python', names: given };
   if (rest.length > 0) return { language: first, names: rest };
+  if ((await listOf(client, first)) === undefined) return { language: 'python', names: given };
   throw new CliError('usage', `Name the packages for ${first}, such as: strongroom packages add ${first} NAME`);
 }
 

@@ -29,6 +29,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Requests that need more than the collection can have, and the code of the error that says so. */
 const refused: Readonly<Record<string, string>> = {
   // The desktop app signs these.
+  'POST /api/v1/zk/reseals/:id/commit': '404 reseal_not_found',
+  'PUT /api/v1/zk/reseals/:id/code/:name': '404 reseal_not_found',
   'PUT /api/v1/auth/remembered': '403 shell_not_proven',
   'POST /api/v1/auth/remembered/session': '403 shell_not_proven',
   // No connection is held, and no item was rolled back.
