@@ -55,6 +55,7 @@ function pad(cell: string, widths: readonly number[], column: number): string {
   return column === widths.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
 }
 
-function shortened(cell: string, width: number): string {
+/** Cuts a text to a number of characters, with an ellipsis. */
+export function shortened(cell: string, width: number): string {
   return cell.length <= width ? cell : `${cell.slice(0, Math.max(0, width - 1)).toWellFormed()}…`;
 }

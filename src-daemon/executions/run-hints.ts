@@ -1,6 +1,6 @@
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { Hint } from '../../src-shared/contracts/hints.ts';
-import { decodeBase64 } from '../../src-shared/formats/base64.ts';
+import { withTextOutput } from '../../src-shared/formats/text-output.ts';
 import type { Actor } from '../core/actor.ts';
 import { findLanguage } from '../engine/languages/languages.ts';
 import { lastLines } from '../programs/hints/failed-run.ts';
@@ -37,7 +37,7 @@ export async function hintsOfRun(
     ...{ status, engine, language: job.language, code: job.code },
     languageName: language?.name ?? job.language,
     packageManager: language?.packageManager ?? null,
-    errorLines: lastLines(errorOutputOf(answer)),
+    errorLines: lastLines(withTextOutput(answer).stderr),
     filePaths: job.files.map(({ path }) => path),
     hasInput: job.stdin.length > 0 || job.opensStdin === true,
     network: typeof job.network === 'string' ? job.network : 'rules',
@@ -46,8 +46,4 @@ export async function hintsOfRun(
     otherSecrets: deps.usableSecrets(actor).filter(({ name }) => !got.has(name)),
     ...{ memoryMb: job.memoryMb, timeoutMs: job.timeoutMs },
   });
-}
-
-function errorOutputOf({ stderr, outputEncoding }: ExecuteResponse): string {
-  return outputEncoding === 'base64' ? new TextDecoder().decode(decodeBase64(stderr)) : stderr;
 }

@@ -36,6 +36,10 @@ export const DraftId = z
   })
   .meta({ examples: ['run'] });
 
+/** Returns true if the id is that of the draft of a script's code, which a key of the master password seals. */
+export const isScriptDraft = (id: string): id is 'script-new' | `script:${string}` =>
+  id === 'script-new' || id.startsWith('script:');
+
 const params = z.strictObject({ id: DraftId });
 const version = timestamp().meta({
   description: 'The `updatedAt` that the caller last read. If the draft was saved after it, the reply is 409.',

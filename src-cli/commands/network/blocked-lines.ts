@@ -1,5 +1,5 @@
 import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
-import { type BlockedReason, isFailure } from '../../../src-shared/contracts/network/network-events.ts';
+import { type BlockedReason, isFailure, lacksRule } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkTotal } from '../../../src-shared/contracts/network/network-report.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { shellTarget } from './host-target.ts';
@@ -35,9 +35,6 @@ const reasonTexts: Record<BlockedReason, string> = {
   limit: 'a limit of the run, such as the number of connections',
 };
 
-/** Reasons of a connection that a further rule would allow. */
-const noRule: ReadonlySet<BlockedReason> = new Set(['name_not_allowed', 'port_not_allowed', 'denied']);
-
 /** Advice for a reason that does not depend on the connection. */
 const advice: Partial<Record<BlockedReason, string>> = {
   method_not_allowed: 'add it to "methods" of the rule in --network-rules',
@@ -66,7 +63,7 @@ function lineOf(blocked: Blocked): string {
 export function optionFor({ host, port, reasons }: Blocked): string {
   const first = reasons[0];
   if (first === undefined || hostNameProblem(host) !== undefined) return '';
-  if (noRule.has(first)) return `--allow ${allowTarget(host, port)}`;
+  if (lacksRule(first)) return `--allow ${allowTarget(host, port)}`;
   if (first === 'not_tls') return `--allow ${shellTarget({ host, port, protocol: port === 80 ? 'http' : 'tcp' })}`;
   return advice[first] ?? '';
 }

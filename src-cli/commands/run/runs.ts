@@ -8,7 +8,7 @@ import {
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { localTime } from '../../output/local-time.ts';
-import type { Table } from '../../output/table.ts';
+import { shortened, type Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { formatReport } from '../network/report-text.ts';
 import { addChanges } from './change-runs.ts';
@@ -75,13 +75,16 @@ async function findRuns(client: ApiClient, flags: ListFlags) {
   return { executions, nextBefore };
 }
 
+/** A line of code can be much longer than a terminal is wide; `--json` has all of it. */
+const nameWidth = 48;
+
 function tableOf(executions: readonly Execution[]): Table {
   const rows = executions.map((execution) => {
     const { id, createdAt, language, status, name = '-', pinned } = execution;
     return [
       id,
       localTime(createdAt),
-      shortened(pinned ? `* ${name}` : name),
+      shortened(pinned ? `* ${name}` : name, nameWidth),
       language,
       status,
       durationOf(execution),
@@ -90,12 +93,6 @@ function tableOf(executions: readonly Execution[]): Table {
   });
   const headings = ['ID', 'STARTED', 'NAME', 'LANGUAGE', 'STATUS', 'DURATION', 'BY'];
   return { headings, rows, empty: 'There are no such runs in the history.' };
-}
-
-/** A line of code can be much longer than a terminal is wide; `--json` has all of it. */
-function shortened(name: string): string {
-  const longest = 48;
-  return name.length <= longest ? name : `${name.slice(0, longest - 1).toWellFormed()}…`;
 }
 
 function addConnections(runs: Command, toolsOf: ToolsOf): void {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
-import { listDrafts } from '../../../src-shared/contracts/drafts.contract.ts';
+import { isScriptDraft, listDrafts } from '../../../src-shared/contracts/drafts.contract.ts';
 import { beginReseal, cancelReseal, commitReseal, putResealed } from '../../../src-shared/contracts/reseal.contract.ts';
 import { type EncryptedCodeMetadata, listCode, readCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { isPassword, newPasswordMinBytes } from '../../../src-shared/zk/password-bytes.ts';
@@ -89,7 +89,7 @@ async function change({ reporter }: Tools, session: ApiClient, wanted: Change) {
 /** Drafts of scripts are encrypted with the current password. @throws CliError */
 async function requireNoDrafts(session: ApiClient): Promise<void> {
   const { drafts } = await session.call(listDrafts, {});
-  if (!drafts.some(({ id }) => id === 'script-new' || id.startsWith('script:'))) return;
+  if (!drafts.some(({ id }) => isScriptDraft(id))) return;
   throw new CliError('usage', 'A script has unsaved changes in the interface. Save or discard them there first.');
 }
 

@@ -3,9 +3,11 @@ import type { Hint } from '../../../src-shared/contracts/hints.ts';
 import type { FailedRun } from './failed-run.ts';
 
 const path = '([^\'"‘’<>|\\n]{1,500})';
+/** Python names a missing program in the same way. */
+const pythonMessage = new RegExp(`No such file or directory: b?['"]${path}['"]`);
 /** Messages of the languages about a file that is not there; the first group is its path. */
 const messages = [
-  new RegExp(`No such file or directory: b?['"]${path}['"]`),
+  pythonMessage,
   new RegExp(`ENOENT: no such file or directory, \\w{1,20} '${path}'`),
   /rb_sysopen - ([^\n(]{1,500})/,
   /open ([^\s:]{1,500}): no such file or directory/,
@@ -21,7 +23,6 @@ const command = [
   /No such file or directory - ([\w.+-]{1,100}) \(Errno::ENOENT\)/,
   /Cannot run program "([\w.+-]{1,100})"/,
 ];
-/** Python names a missing program as a missing file. */
 const startsPrograms = ['subprocess.py', 'asyncio/subprocess', 'os.py'];
 const plainName = /^[\w+-]{1,100}$/;
 const packageManagers = new Set(['pip', 'pip3', 'npm', 'npx', 'yarn', 'pnpm', 'uv', 'poetry']);
@@ -44,7 +45,7 @@ function missingCommand({ errorLines }: FailedRun): string | undefined {
   for (const line of errorLines) {
     const named = firstGroup(command, line);
     if (named !== undefined) return named;
-    const file = startsProgram ? messages[0]?.exec(line)?.[1] : undefined;
+    const file = startsProgram ? pythonMessage.exec(line)?.[1] : undefined;
     if (file !== undefined && plainName.test(file)) return file;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { Hint } from '../../../src-shared/contracts/hints.ts';
 import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
-import type { BlockedReason } from '../../../src-shared/contracts/network/network-events.ts';
+import { lacksRule } from '../../../src-shared/contracts/network/network-events.ts';
 import type { FailedRun } from './failed-run.ts';
 
 /** Parts of the messages of resolvers and kernels when there is no network. A refused connection is none of them. */
@@ -35,8 +35,6 @@ const namedHosts = [
 const address = new RegExp(`\\bhttps?://${host}`, 'g');
 const codeCharacters = 256 * 1024;
 const mostHosts = 3;
-/** Reasons of a connection that a further rule would allow. */
-const noRule: ReadonlySet<BlockedReason> = new Set(['name_not_allowed', 'port_not_allowed', 'denied']);
 
 /** Returns hints about hosts that a program could not reach: those that were refused, or all of a run without network. */
 export function missingNetwork(run: FailedRun): Hint[] {
@@ -72,9 +70,7 @@ function usable(names: readonly string[]): string[] {
 }
 
 function blockedHosts({ blocked }: FailedRun): Hint[] {
-  const refused = blocked.filter(
-    (one) => one.reasons.some((reason) => noRule.has(reason)) && hostNameProblem(one.host) === undefined,
-  );
+  const refused = blocked.filter((one) => one.reasons.some(lacksRule) && hostNameProblem(one.host) === undefined);
   return refused.slice(0, mostHosts).map(({ host: name, port }) => ({
     code: 'host_blocked',
     text: `The program tried to reach ${name}${port === 0 ? '' : `, port ${port}`}, which no network rule allows.`,

@@ -39,6 +39,12 @@ const failures: ReadonlySet<BlockedReason> = new Set([
 /** Returns true if a connection failed by itself, and false if the rules or a limit refused it. */
 export const isFailure = (reason: BlockedReason): boolean => failures.has(reason);
 
+/** Reasons of a connection that a further rule would allow. */
+const withoutRule: ReadonlySet<BlockedReason> = new Set(['name_not_allowed', 'port_not_allowed', 'denied']);
+
+/** Returns true if a rule for the host and port would allow the connection. */
+export const lacksRule = (reason: BlockedReason): boolean => withoutRule.has(reason);
+
 export const networkPhases = ['open', 'request', 'close', 'blocked', 'held'] as const;
 
 /** Data of the event `network`: one step of one connection of a program. It has no path, query or value. */

@@ -104,7 +104,7 @@ interface EndsProps {
 function Ends({ what, count, reasons }: EndsProps) {
   return (
     <span className={`block font-sans text-xs ${what === 'Blocked' ? 'text-danger' : 'text-warn'}`}>
-      {what} {count === 1 ? 'once' : `${count} times`}. {reasons.map((reason) => reasonTexts[reason].text).join(' ')}
+      {what} {count === 1 ? 'once' : `${count} times`}. {reasons.map((reason) => reasonTexts[reason]).join(' ')}
     </span>
   );
 }

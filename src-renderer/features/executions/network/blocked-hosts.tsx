@@ -1,5 +1,5 @@
 import { ShieldX, Unplug } from 'lucide-react';
-import { isFailure } from '../../../../src-shared/contracts/network/network-events.ts';
+import { isFailure, lacksRule } from '../../../../src-shared/contracts/network/network-events.ts';
 import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -39,7 +39,7 @@ export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
 
 function BlockedRow({ blocked, actions }: { blocked: BlockedHost; actions: NetworkActions }) {
   const { host, port, reason, count } = blocked;
-  const { text } = reasonTexts[reason];
+  const text = reasonTexts[reason];
   const target = port === 0 ? visibleLine(host) : `${visibleLine(host)}:${port}`;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
@@ -75,6 +75,6 @@ interface BlockedActionsProps {
 }
 
 function BlockedActions({ blocked: { host, port, reason }, target, actions }: BlockedActionsProps) {
-  const rule = reasonTexts[reason].canAllow && ruleAllowing(host, port);
+  const rule = lacksRule(reason) && ruleAllowing(host, port);
   return rule ? <AllowButtons rule={rule} target={target} actions={actions} /> : null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isScriptDraft } from '../../../../src-shared/contracts/drafts.contract.ts';
 import { RulesDraft } from '../../../ui/network/rule-draft.ts';
 
 /** The editable text of a script: plaintext that is only in this page's memory. */
@@ -28,7 +29,7 @@ export const documentIdOf = (name: string | undefined): DocumentId =>
   name === undefined ? 'script-new' : `script:${name}`;
 
 /** Returns true if the id is that of a script's draft. */
-export const isDocumentId = (id: string): id is DocumentId => id === 'script-new' || id.startsWith('script:');
+export const isDocumentId: (id: string) => id is DocumentId = isScriptDraft;
 
 /** The name in a document's id; undefined for the new script. */
 export const nameOf = (id: DocumentId): string | undefined =>
