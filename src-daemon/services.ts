@@ -78,7 +78,7 @@ export function createServices(deps: ServicesDeps) {
 
   const settings = createSettingsService({ database, findFirstAccountId, recordAudit, now });
   const readSettings = settings.read;
-  const packages = createPackages({ database, engine, recordAudit, readSettings, machine, log, now });
+  const packages = createPackages({ database, engine, recordAudit, readSettings, memoryOf, machine, log, now });
 
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const grantSecrets = createSecretGrants({ database, requireItem, now });

@@ -2,6 +2,7 @@ import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { AppError } from '../core/app-error.ts';
+import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -23,16 +24,18 @@ interface PackagesParts {
   engine: Engine;
   recordAudit: RecordAudit;
   readSettings: (accountId: number) => Settings;
+  memoryOf: (accountId: number) => Pick<AccountMemory, 'open'>;
   machine: Machine;
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   now: () => number;
 }
 
 /** Creates the packages feature. */
-export function createPackages({ database, engine, recordAudit, readSettings, machine, log, now }: PackagesParts) {
+export function createPackages(parts: PackagesParts) {
+  const { database, engine, recordAudit, readSettings, machine, log, now } = parts;
   const builds = createSharedBuilds();
   const retention = createLayerRetention({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
-  const logOf = createLogs();
+  const { logOf, forgetLog } = createLogs(parts.memoryOf);
   const isAvailable = (layerId: string) => engine.layers?.owns(layerId) ?? false;
   const collect = () => {
     retention.collect().catch((error: unknown) => log.error({ err: error }, 'unused package layers were not removed'));
@@ -58,7 +61,10 @@ export function createPackages({ database, engine, recordAudit, readSettings, ma
 
   return {
     service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAvailable, now }),
-    forgetAccount: schedule.forget,
+    forgetAccount(accountId: number): void {
+      schedule.forget(accountId);
+      forgetLog(accountId);
+    },
     /** Returns the packages that a run of a language gets; none if the language has no list. */
     forRun(accountId: number, languageId: string): RunPackages {
       const list = listOf(languageId);
@@ -101,11 +107,21 @@ function requireLanguage(name: string): PackageLanguage & { manager: PackageMana
   return list;
 }
 
-function createLogs(): (accountId: number) => InstallLog {
-  const logs = new Map<number, InstallLog>();
-  return (accountId) => {
-    const log = logs.get(accountId) ?? createInstallLog();
-    logs.set(accountId, log);
-    return log;
+function createLogs(memoryOf: PackagesParts['memoryOf']) {
+  const logs = new Map<number, { log: InstallLog; held: Holding }>();
+
+  function open(accountId: number) {
+    const held = memoryOf(accountId).open();
+    const opened = { held, log: createInstallLog(held) };
+    logs.set(accountId, opened);
+    return opened;
+  }
+
+  return {
+    logOf: (accountId: number): InstallLog => (logs.get(accountId) ?? open(accountId)).log,
+    forgetLog(accountId: number): void {
+      logs.get(accountId)?.held.release();
+      logs.delete(accountId);
+    },
   };
 }

@@ -27,7 +27,7 @@ export async function readJsonBody(request: Request, { access, held }: JsonBodyO
 
 interface JsonBodyOptions {
   access: Access;
-  /** Counts the bytes as they arrive; absent without a credential. */
+  /** Counts the bytes as they arrive; absent where nothing is counted. */
   held?: Holding | undefined;
 }
 

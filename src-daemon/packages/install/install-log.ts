@@ -1,4 +1,5 @@
 import type { PackageEvent } from '../../../src-shared/contracts/packages.contract.ts';
+import type { Holding } from '../../core/memory/ledger.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { createTail } from './tail.ts';
 
@@ -9,10 +10,14 @@ const eventsAtOnce = 32;
 
 export type InstallLog = ReturnType<typeof createInstallLog>;
 
-/** Events of the installations of one account, in order, and the clients that follow them. */
-export function createInstallLog() {
+/**
+ * Events of the installations of one account, in order, and the clients that follow them.
+ * @param held counts what the log stores. The log is bounded, so that an installation never waits for room
+ */
+export function createInstallLog(held: Pick<Holding, 'grow' | 'shrink'>) {
   const events = createTail<StreamEvent>(storedCharacters, sizeOf);
   let lastId = 0;
+  let countedBytes = 0;
   let wake = Promise.withResolvers<void>();
 
   function append({ event, data }: PackageEvent): void {
@@ -20,8 +25,16 @@ export function createInstallLog() {
     // A new installation of a language replaces the events of the earlier ones.
     if (event === 'started') events.filter((old) => languageOf(old) !== data.language);
     events.push({ id: lastId, event, data });
+    count();
     wake.resolve();
     wake = Promise.withResolvers();
+  }
+
+  function count(): void {
+    const added = events.size() - countedBytes;
+    countedBytes += added;
+    if (added > 0) held.grow(added);
+    else held.shrink(-added);
   }
 
   /** Streams the events after `lastEventId`, stored and new ones, until `signal` aborts. */

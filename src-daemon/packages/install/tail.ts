@@ -4,6 +4,8 @@ export interface Tail<Entry> {
   filter(passes: (entry: Entry) => boolean): void;
   /** Returns the stored entries, oldest first. */
   entries(): readonly Entry[];
+  /** Returns the size of the stored entries, in the unit of the limit. */
+  size(): number;
 }
 
 /**
@@ -38,5 +40,6 @@ export function createTail<Entry>(limit: number, sizeOf: (entry: Entry) => numbe
       size = stored.reduce((total, entry) => total + sizeOf(entry), 0);
     },
     entries: () => stored.slice(first),
+    size: () => size,
   };
 }

@@ -1,5 +1,6 @@
 /** The sentence for a failed installation, from what pip and pnpm print. */
 import { expect, test } from 'vitest';
+import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
 import { explainRefusedHost, refusedHostLine } from '../../../src-daemon/engine/refused-host.ts';
 import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
 import { createInstallLog } from '../../../src-daemon/packages/install/install-log.ts';
@@ -112,11 +113,14 @@ test('a log is stored up to 64 KiB, its last lines', () => {
   expect(lines.entries().join('\n').length).toBeGreaterThan(60 * 1024);
 });
 
-test('those who follow an endless log get its newest part, in order', async () => {
-  const log = createInstallLog();
+test('those who follow an endless log get its newest part, in order, and the account holds no more', async () => {
+  const ledger = createMemoryLedger({ now: Date.now });
+  const log = createInstallLog(ledger.of(1).open());
   const left = new AbortController();
   for (let line = 0; line < 50_000; line++)
     log.append({ event: 'log', data: { language: 'python', text: `${line} ${'x'.repeat(1000)}` } });
+  expect(ledger.heldBytes()).toBeGreaterThan(1023 * 1024);
+  expect(ledger.heldBytes()).toBeLessThanOrEqual(1024 * 1024);
   const ids: number[] = [];
   for await (const { id } of log.follow(0, left.signal)) {
     ids.push(id);
@@ -126,4 +130,6 @@ test('those who follow an endless log get its newest part, in order', async () =
   expect(ids.length).toBeGreaterThan(500);
   expect(ids.length).toBeLessThan(1000);
   expect(ids).toEqual(Array.from(ids, (_, index) => 50_001 - ids.length + 1 + index));
+  log.append({ event: 'started', data: { language: 'python', packages: [] } });
+  expect(ledger.heldBytes()).toBeLessThan(1024);
 });
