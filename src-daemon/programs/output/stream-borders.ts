@@ -26,14 +26,26 @@ export interface QuietTimer {
 
 export function createQuietTimer(onQuiet: () => void): QuietTimer {
   let timer: NodeJS.Timeout | undefined;
+  let lastLook: NodeJS.Immediate | undefined;
   let [firstAt, lastAt] = [0, 0];
+
+  const leftMs = () => Math.min(lastAt + quietMs, firstAt + longestWaitMs) - performance.now();
 
   /** The timer is not set again for each output, because there can be many. */
   function check(): void {
-    const dueAt = Math.min(lastAt + quietMs, firstAt + longestWaitMs);
-    const leftMs = dueAt - performance.now();
-    timer = leftMs > 0 ? setTimeout(check, Math.ceil(leftMs)) : undefined;
-    if (timer === undefined) onQuiet();
+    const left = leftMs();
+    if (left > 0) timer = setTimeout(check, Math.ceil(left));
+    // A busy process can have output that it has not read yet. It is read before an immediate callback.
+    else lastLook = setImmediate(end);
+  }
+
+  function end(): void {
+    if (leftMs() > 0) {
+      check();
+      return;
+    }
+    timer = undefined;
+    onQuiet();
   }
 
   return {
@@ -45,6 +57,7 @@ export function createQuietTimer(onQuiet: () => void): QuietTimer {
     },
     stop() {
       clearTimeout(timer);
+      clearImmediate(lastLook);
       timer = undefined;
     },
     isWaiting: () => timer !== undefined,

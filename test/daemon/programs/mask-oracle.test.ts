@@ -48,7 +48,7 @@ describe('the mask of output', () => {
 });
 
 describe('the events of a run', () => {
-  beforeEach(() => void vi.useFakeTimers());
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
   /** Prints parts with pauses in milliseconds. Returns the time and the text of each event. */

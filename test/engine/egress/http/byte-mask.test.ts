@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createByteMask } from '../../../../src-daemon/engine/egress/child/http/response/byte-mask.ts';
 import { formIndexes } from '../../../../src-daemon/engine/egress/child/http/secrets/form-indexes.ts';
+import { createQuietTimer, quietMs } from '../../../../src-daemon/programs/output/stream-borders.ts';
 import { createStreamMask } from '../../../../src-daemon/programs/output/stream-mask.ts';
-import { token } from './http-fixture.ts';
+import { until } from '../../../support/until.ts';
+import { socketPair, token } from './http-fixture.ts';
 
 test('a response without line ends is masked in the same way wherever it is cut', async () => {
   const secrets = [
@@ -32,6 +37,42 @@ test('a response without line ends is masked in the same way wherever it is cut'
   for (let at = 0; at <= whole.length; at++)
     expect(await maskedIn(whole.subarray(0, at), whole.subarray(at))).toBe(expected);
   expect(await maskedIn(...Array.from(whole, (byte) => Buffer.of(byte)))).toBe(expected);
+});
+
+test('after the end of the body no time passes bytes on, however long its decoder takes', async () => {
+  const { values } = await formIndexes([token], [token]);
+  if (values === undefined) throw new Error('there is no index');
+  const body = new PassThrough();
+  const mask = createByteMask(values, undefined, body);
+  const chunks: string[] = [];
+  mask.on('data', (chunk: Buffer) => chunks.push(chunk.toString())).on('error', () => {});
+  mask.write('line\ntok-');
+  body.end().resume();
+  await once(body, 'end');
+  mask.write('7f');
+  await sleep(3 * quietMs);
+  expect(chunks).toEqual(['line\n']);
+  mask.destroy(new Error('the body is not complete'));
+  await until(() => mask.closed);
+  expect(chunks).toEqual(['line\n']);
+});
+
+test('output that came while the process was busy counts before the end of a quiet time', async () => {
+  const calls: string[] = [];
+  const timer = createQuietTimer(() => calls.push('quiet'));
+  const [reader, writer] = await socketPair();
+  const arrival = once(reader, 'data').then(() => {
+    calls.push('more');
+    timer.restart();
+  });
+  await new Promise((sent) => writer.write('more', sent));
+  timer.restart();
+  const busyUntil = performance.now() + 2 * quietMs;
+  while (performance.now() < busyUntil);
+  await arrival;
+  expect(calls).toEqual(['more']);
+  await until(() => calls.length === 2);
+  expect(timer.isWaiting()).toBe(false);
 });
 
 /** Returns numbers from 0 to 1 that are the same in each run (mulberry32). */

@@ -143,7 +143,8 @@ async function startHost({ answer, host: serve }: Setup, sent: Buffer[]): Promis
   return listen(server);
 }
 
-async function socketPair(): Promise<[Socket, Socket]> {
+/** Opens both ends of a connection on the loopback interface. */
+export async function socketPair(): Promise<[Socket, Socket]> {
   const server = createTcpServer();
   const port = await listen(server);
   const accepted = once(server, 'connection');

@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import type { FormIndex } from '../../../../../programs/output/form-index.ts';
 import { createQuietTimer } from '../../../../../programs/output/stream-borders.ts';
 import { createStreamMask } from '../../../../../programs/output/stream-mask.ts';
@@ -12,16 +12,19 @@ export type OnMasked = (count: number) => void;
  * Creates a stream that masks whole values in bytes. Bytes are passed on at line ends, at fixed sizes, and after a fixed time
  * without further bytes: the sizes and times of its chunks depend on no value, so that a program which sends guesses through
  * a host learns nothing about a part of a value.
+ * @param source the body as the host sends it. After its end no time passes bytes on: a decoder may have more of them, or
+ *   may find that the body is not complete, and a busy machine would decide which is first
  */
-export function createByteMask(values: FormIndex, onMasked: OnMasked = () => {}): Transform {
+export function createByteMask(values: FormIndex, onMasked: OnMasked = () => {}, source?: Readable): Transform {
   const mask = createChunkMask(values, onMasked);
+  let hasEnded = false;
   const quiet = createQuietTimer(() => {
     for (const bytes of mask.release()) stream.push(bytes);
   });
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       for (const bytes of mask.push(chunk)) stream.push(bytes);
-      if (mask.isHolding()) quiet.restart();
+      if (mask.isHolding() && !hasEnded) quiet.restart();
       else quiet.stop();
       done();
     },
@@ -34,6 +37,10 @@ export function createByteMask(values: FormIndex, onMasked: OnMasked = () => {})
       quiet.stop();
       done(error);
     },
+  });
+  source?.once('end', () => {
+    hasEnded = true;
+    quiet.stop();
   });
   return stream;
 }

@@ -32,7 +32,7 @@ export async function sendResponse(
   // The head is sent before the first byte of the body, which may come much later.
   response.flushHeaders();
   const decoders = createDecoders(head.hasBody ? head.codings : [], { limits, tooLong: 'bad_response' });
-  const steps: Duplex[] = values === undefined ? decoders : [...decoders, createByteMask(values, onMasked)];
+  const steps: Duplex[] = values === undefined ? decoders : [...decoders, createByteMask(values, onMasked, incoming)];
   let hasProgramLeft = false;
   const onAbort = () => {
     // An error of the host closes the connection of the program as well, but has been seen before.
