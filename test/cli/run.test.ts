@@ -26,19 +26,6 @@ describeWithEngine('strongroom run', () => {
     expect(await command.run(['run', path])).toEqual({ exitCode: 3, stdout: 'out\n', stderr: 'err\n' });
   });
 
-  it('says with --verbose what would help a program that failed, by name of the option or command', async () => {
-    const failing = async (code: string, ...options: string[]) => {
-      const { stderr } = await command.run(['exec', '--verbose', ...options, 'python', code]);
-      return stderr.split('\n').filter((line) => line.startsWith('strongroom: '));
-    };
-    expect(await failing('import yaml')).toEqual([
-      expect.stringMatching(/module yaml, .* \(strongroom packages add python PyYAML\)$/),
-    ]);
-    const fetching = 'import urllib.request as r\nr.urlopen("https://api.example.com")';
-    expect(await failing(fetching)).toEqual([expect.stringMatching(/\(--allow api\.example\.com\)$/)]);
-    expect(await failing('input()', '--no-stdin')).toEqual([expect.stringMatching(/\(pipe it in, or --stdin FILE\)$/)]);
-  });
-
   it('passes arguments, variables, files and stdin to the program', async () => {
     const path = writeScript(
       'b.py',

@@ -7,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -141,20 +140,6 @@ describe('the compile cache', () => {
     const { stderr: log } = await help(cache, { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
     expect(log).toMatch(/cache for ESM \S*\/out\/cli\/run\.js was accepted/);
     expect(log).not.toContain('was rejected');
-  });
-
-  it('does no harm when its entries are damaged, or the folder cannot be written', async () => {
-    const cache = join(temporaryFolder(), 'cache');
-    const folder = join(cache, 'strongroom/command');
-    const { stdout: expected } = await help(cache);
-    const [first = '', ...others] = entriesIn(folder);
-    truncateSync(first, 10);
-    for (const path of others) writeFileSync(path, Buffer.alloc(statSync(path).size, 'damaged'));
-    expect(await help(cache)).toMatchObject({ stdout: expected, stderr: '' });
-    writeFileSync(join(cache, 'file'), '');
-    expect(await help(join(cache, 'file'))).toMatchObject({ stdout: expected, stderr: '' });
-    expect(await help('relative')).toMatchObject({ stdout: expected, stderr: '' });
-    expect(existsSync('relative')).toBe(false);
   });
 
   it('is not used in a folder that others can write to', async () => {

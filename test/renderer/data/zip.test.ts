@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { tooLargeText } from '../../../src-renderer/features/executions/files/save-archive.ts';
 import { createArchiveWriter } from '../../../src-renderer/ui/data/zip/archive-writer.ts';
 import { safePaths } from '../../../src-renderer/ui/data/zip/safe-paths.ts';
-import { fc } from '../../support/random.ts';
 
 describe('the paths of an archive', () => {
   it.each([
@@ -48,22 +47,6 @@ describe('the paths of an archive', () => {
 
   it('make no file where another path has a folder', () => {
     expect(safePaths(['a?/b', 'a_', 'c:', 'c_/d'])).toEqual(['a_/b', 'a_ (2)', 'c_', 'c_ (2)/d']);
-  });
-});
-
-describe('any paths', () => {
-  it('are relative, complete and different in an archive', () => {
-    const path = fc
-      .array(fc.string({ maxLength: 6, unit: 'binary' }), { minLength: 1, maxLength: 4 })
-      .map((parts) => parts.join('/'));
-    fc.assert(
-      fc.property(fc.array(path, { maxLength: 12 }), (all) => {
-        const paths = safePaths(all);
-        expect(paths).toHaveLength(all.length);
-        expect(new Set(paths.map((one) => one.normalize('NFC').toLowerCase())).size).toBe(paths.length);
-        for (const one of paths) for (const part of one.split('/')) expect(part).toMatch(/^[^<>:"|?*\\\n\0]*[^. ]$/s);
-      }),
-    );
   });
 });
 

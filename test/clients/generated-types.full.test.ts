@@ -1,0 +1,27 @@
+/** The generated types of the clients belong to the contract of this checkout. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { readOpenApi } from '../../src-shared/contracts/service.contract.ts';
+import { testDaemonOfFile } from '../support/daemon/test-daemon.ts';
+
+const daemon = testDaemonOfFile();
+const root = join(import.meta.dirname, '../..');
+
+async function check(change: (text: string) => string = (text) => text) {
+  const path = join(mkdtempSync(join(tmpdir(), 'types-')), 'openapi.json');
+  writeFileSync(path, change(JSON.stringify(await daemon().client.call(readOpenApi))));
+  const script = ['scripts/client-types.ts', '--check', '--document', path];
+  const { exitCode, stderr } = await execa(process.execPath, script, { cwd: root, reject: false });
+  return { exitCode, stderr };
+}
+
+it('are reported when the contract has changed', async () => {
+  const { exitCode, stderr } = await check((text) => text.replaceAll('"memoryPeakBytes"', '"peakBytes"'));
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(
+    'clients/typescript/src/generated/api.ts differs from the contract: run "npm run types:clients"',
+  );
+});
