@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -78,21 +78,6 @@ describe('the walk over the audit log finds', () => {
     expect(await verify()).toEqual({ verdict: 'intact', entries: 11 });
   });
 
-  test('nothing wrong with more entries than it looks at in one go', async () => {
-    const other = await daemon.newUser();
-    const actor = { accountId: user.id, client: { ipAddress: '127.0.0.1', userAgent: null, source: 'api' } };
-    daemon.core.database.transaction((db) => {
-      for (let index = 0; index < 2500; index++)
-        daemon.core.services.recordAudit(db, actor, { action: 'secret.list', metadata: {} });
-    });
-    await restart();
-    expect(await verify()).toEqual({ verdict: 'intact', entries: 2501 });
-    expect(await createApiClient(daemon.url, other.client.credential).call(verifyAuditLog)).toEqual({
-      verdict: 'intact',
-      entries: 1,
-    });
-  });
-
   test.each(['user_id', 'action', 'resource_type', 'resource_id', 'ip_address', 'metadata', 'created_at'])(
     'that the %s of an entry was edited',
     async (column) => {
@@ -139,14 +124,6 @@ describe('the walk over the audit log finds', () => {
     expect(await verify()).toEqual({ verdict: 'truncated', entries: 3, firstBadId: 4 });
   });
 
-  test('that the end was cut off and the head set back', async () => {
-    await addEntries(3);
-    await restart();
-    removeRow(4);
-    tamper((db) => db.run('UPDATE audit_head SET seq = 3, mac = (SELECT mac FROM audit_log WHERE seq = 3)'));
-    expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 3, firstBadId: 4 });
-  });
-
   test('that the head was set back or removed over the same entries', async () => {
     await addEntries(3);
     tamper((db) => db.run('UPDATE audit_head SET seq = 3, mac = (SELECT mac FROM audit_log WHERE seq = 3)'));
@@ -170,20 +147,6 @@ describe('the walk over the audit log finds', () => {
     expect(await verify()).toMatchObject({ verdict: 'rolled_back', firstBadId: 6 });
     expect(daemon.readLog()).toContain('was not copied');
     expect(await daemon.client.call(readHealth)).toMatchObject({ status: 'degraded', auditCopy: 'failing' });
-  });
-
-  test('that there is no copied head', async () => {
-    await addEntries(1);
-    expect(await verify()).toMatchObject({ verdict: 'intact' });
-    rmSync(anchorPath());
-    expect(await verify()).toEqual({ verdict: 'unanchored', entries: 2 });
-  });
-
-  test('that the copied head is none of ours', async () => {
-    await addEntries(1);
-    expect(await verify()).toMatchObject({ verdict: 'intact' });
-    writeFileSync(anchorPath(), 'forged');
-    expect(await verify()).toEqual({ verdict: 'unanchored', entries: 2 });
   });
 });
 

@@ -45,14 +45,6 @@ describeWithEngine('the list', () => {
     expect(entry).toMatchObject({ status: 'succeeded', source: 'api', createdAt: expect.any(String) });
   });
 
-  it('names the client as the source, and `api` for an unknown one', async () => {
-    const user = await daemon().newUser();
-    const body = { language: 'bash', code: 'true' };
-    for (const client of ['interface', 'cli', 'unknown'])
-      await user.client.call(execute, { body, headers: { 'x-strongroom-client': client } });
-    expect((await list(user)).map(({ source }) => source)).toEqual(['api', 'cli', 'interface']);
-  });
-
   it('of another account is its own', async () => {
     const [user, stranger] = [await daemon().newUser(), await daemon().newUser()];
     await run(user, { language: 'bash', code: 'true' });
@@ -136,15 +128,6 @@ describeWithEngine('the history', () => {
     expect((await list(user)).map(({ id }) => id)).toEqual(ids.slice(0, 2));
     const refusal = await user.client.refusal(readExecution, { params: { id: ids[3] ?? '' } });
     expect(refusal).toMatchObject({ code: 'execution_not_found' });
-  });
-
-  it('keeps no more bytes than the settings say', async () => {
-    const user = await daemon().newUser();
-    await user.client.call(updateSettings, { body: { history: { maxBytes: 1024 * 1024 } } });
-    const code = 'head -c 400000 /dev/urandom | base64 -w0';
-    const ids = [];
-    for (let number = 0; number < 3; number++) ids.unshift((await run(user, { language: 'bash', code })).id);
-    expect((await list(user)).map(({ id }) => id)).toEqual(ids.slice(0, 1));
   });
 
   it('is counted as it is, after all that came and went', () => {

@@ -34,7 +34,7 @@ it('any bytes behind any beginning are described by the contract', async () => {
       ResultFile.parse(described);
       return described?.size === bytes.length;
     }),
-    { numRuns: 3000 },
+    { numRuns: 300 },
   );
 });
 

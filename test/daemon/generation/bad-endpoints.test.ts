@@ -88,15 +88,6 @@ describe('an endpoint that', () => {
     expect(endpoint().requests).toHaveLength(2);
   });
 
-  it('says nothing for too long is left', async () => {
-    await setUp({ timeoutMs: 1000 });
-    for (const reply of [model.silence, model.hang]) {
-      endpoint().answer(reply);
-      expect(await refusal()).toMatchObject({ code: 'model_timeout' });
-    }
-    await until(async () => (await endpoint().connections()) === 0);
-  });
-
   it('is not there', async () => {
     const stopped = await model.startModelEndpoint();
     await stopped.close();

@@ -51,20 +51,6 @@ describe('the interface', () => {
     expect(importMapOf(text)).toEqual(Object.fromEntries(served));
   });
 
-  it('is kept by a browser only where the page has the hash', async () => {
-    const page = await get('/');
-    const hashes = new Set([
-      ...referencesOf(page.text).map(({ integrity }) => integrity),
-      ...Object.values(importMapOf(page.text)),
-    ]);
-    for (const path of [...assets(), '/icon.svg']) {
-      const { bytes, headers } = await get(path);
-      const isCovered = hashes.has(hashOf(bytes));
-      expect(headers['cache-control'], path).toBe(isCovered ? 'public, max-age=31536000, immutable' : 'no-store');
-      expect(isCovered, path).toBe(/\.(js|css)$/.test(path));
-    }
-  });
-
   it('has no worker, module or style with an address that a hash cannot be given for', () => {
     expect(assets().filter((path) => !/\.(js|css)$/.test(path))).toEqual([]);
     expect(assets().filter((path) => path.endsWith('.css'))).toHaveLength(1);

@@ -90,24 +90,6 @@ describe.runIf(canRun)(suite, () => {
     expect((await failure(store().writeMaster(master))).reason).toBe('locked');
   });
 
-  test('that is frozen is an error and not a hang, and works again later', async () => {
-    await store().writeMaster(master);
-    service.freeze();
-    const keyring = createKeyring({ ...limits, connectTimeoutMs: 1000 });
-    const frozen = createOsKeyStore({ instanceId, keyring });
-    let ticks = 0;
-    const beat = setInterval(() => {
-      ticks += 1;
-    }, 10);
-    const error = await failure(frozen.readMaster());
-    clearInterval(beat);
-    expect([error.reason, error.isLocked]).toEqual(['unavailable', false]);
-    expect(ticks).toBeGreaterThan(1);
-    service.thaw();
-    // On a busy machine it does not answer within a second at once.
-    await expect.poll(() => frozen.readMaster().catch(() => undefined), { timeout: 60_000 }).toEqual(master);
-  });
-
   test('that takes its time is reported as asking its owner, and a later call gets the answer', async () => {
     await store().writeMaster(master);
     const impatient = createOsKeyStore({ instanceId, keyring: createKeyring({ ...limits, answerTimeoutMs: 1 }) });
@@ -159,13 +141,5 @@ describe.runIf(canRun)(suite, () => {
     expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('locked');
     service.freeze();
     expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('unavailable');
-  });
-
-  test('that stays locked is replaced by a file on new data, if the caller allows it', async () => {
-    service.lock();
-    expect((await failure(open(false))).reason).toBe('locked');
-    const opened = await open(false, { keyStoreFallback: 'file' });
-    expect(opened.keyStore.kind).toBe('file');
-    expect(opened.warnings).toHaveLength(1);
   });
 });

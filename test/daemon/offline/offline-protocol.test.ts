@@ -33,11 +33,6 @@ describe('the offline helper', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('reports a folder without data', async () => {
-    const { line } = await askHelper('{"work":"show"}');
-    expect(parseOfflineAnswer('show', line)).toMatchObject({ ok: false, code: 'no_data' });
-  });
-
   function askHelper(input: string): Promise<{ line: string; exitCode: number | null }> {
     return new Promise((resolve) => {
       const child = execFile(process.execPath, [helper, '--data-dir', folder], (_error, stdout) =>

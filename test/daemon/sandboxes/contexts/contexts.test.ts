@@ -5,7 +5,6 @@ import {
   CellEvent,
   completeCode,
   createContext,
-  deleteContext,
   inspectCode,
   interruptContext,
   listContexts,
@@ -126,19 +125,6 @@ describeWithEngine('the cells of a context', () => {
     await fresh.remove();
   });
 
-  it('end with their kernel if that ignores the interrupt, and the context is removed', async () => {
-    const { client, id } = sandbox;
-    const { id: cid } = await client.call(createContext, { params: { id }, body: {} });
-    const deaf = 'import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\nwhile True: time.sleep(1)';
-    expect(await sandbox.cell(deaf, { cid, timeoutMs: 300 })).toMatchObject({
-      status: 'timed_out',
-      contextEnded: true,
-    });
-    expect(await client.refusal(runCell, { params: { id, cid }, body: { code: '1' } })).toMatchObject({
-      code: 'context_not_found',
-    });
-  });
-
   it('are interrupted when the client of a JSON request disconnects', async () => {
     const leaving = new AbortController();
     const { id, client } = sandbox;
@@ -152,21 +138,6 @@ describeWithEngine('the cells of a context', () => {
     await until(async () => (await sandbox.run({ command: ['test', '-e', 'begun'] })).exitCode === 0);
     leaving.abort();
     expect((await sandbox.cell('kept')).outputs).toMatchObject([{ data: { 'text/plain': "'after'" } }]);
-  });
-
-  it('wait in a queue of 16; one more is refused', async () => {
-    const { id, client } = sandbox;
-    const { id: cid } = await client.call(createContext, { params: { id }, body: {} });
-    const running = sandbox.cell(asleep.python, { cid });
-    const isBusy = async () => (await client.call(listContexts, { params: { id } })).contexts.at(-1)?.status === 'busy';
-    await until(isBusy);
-    const more = Array.from({ length: 17 }, () => client.answer(runCell, { params: { id, cid }, body: { code: '1' } }));
-    const refusal = { status: 429, json: { error: { code: 'context_queue_full' } } };
-    expect(await Promise.race(more)).toMatchObject(refusal);
-    await client.call(interruptContext, { params: { id, cid } });
-    await running;
-    expect((await Promise.all(more)).filter(({ status }) => status === 200)).toHaveLength(16);
-    await client.call(deleteContext, { params: { id, cid } });
   });
 
   it('are lost in a restart with all variables, and the id stays', async () => {

@@ -42,18 +42,6 @@ describeWithEngine('files of a sandbox', () => {
     expect(await client.refusal(readSandboxFile, at(sandbox, 'c/ü.txt'))).toMatchObject({ code: 'file_not_found' });
   });
 
-  it('are written and read in a burst, and leave channels to processes', async () => {
-    const sandbox = await createTestSandbox(client);
-    const names = Array.from({ length: 120 }, (_, index) => `burst/${index}`);
-    const written = await Promise.all([
-      ...names.map((name) => client.answer(writeSandboxFile, { ...at(sandbox, name), body: name })),
-      ...Array.from({ length: 8 }, async () => ({ status: (await sandbox.shell('echo ran')) === 'ran\n' ? 201 : 0 })),
-    ]);
-    expect(new Set(written.map(({ status }) => status))).toEqual(new Set([201]));
-    const read = await Promise.all(names.map((name) => client.answer(readSandboxFile, at(sandbox, name))));
-    expect(read.map(({ text }) => text)).toEqual(names);
-  });
-
   it('keep their mode when they are replaced, and are not replaced if they are read-only', async () => {
     const sandbox = await createTestSandbox(client);
     await client.call(writeSandboxFile, { ...at(sandbox, 'run.sh'), body: '#!/bin/sh\necho one' });
