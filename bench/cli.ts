@@ -1,12 +1,14 @@
 /**
  * Measures `strongroom --version` and `strongroom run` of a trivial program, as a process of its own, with a hardened `docker
  * run --rm` of the same image, with a request to the API, with the python3 of that image run directly on this machine, and
- * with the start of Node alone. The runs are interleaved, so that other load of the machine affects all of them equally. The
- * command is started as npm links it, with its compile cache filled by the first rounds.
- * `npm run bench:cli -- [--runs 30]`
+ * with the start of Node alone. The runs are interleaved, so that other load of the machine affects all of them equally, with
+ * a pause before each, so that none pays for the containers that another one leaves to be removed or made. The command is
+ * started as npm links it, with its compile cache filled by the first rounds.
+ * `npm run bench:cli -- [--runs 30] [--pause 1500]`
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { execa } from 'execa';
 import { openBare } from './measure/bare.ts';
@@ -16,8 +18,12 @@ import { percentile, ratioText } from './measure/percentile.ts';
 import { startIdleContainer, subjectsOf } from './measure/subjects.ts';
 import { makeTemporaryFolder } from './measure/temporary-folder.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '30' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '30' }, pause: { type: 'string', default: '1500' } },
+});
 const runs = Number(values.runs);
+/** Long enough for the pool to refill: the pause of a person, and of most agents. */
+const pauseMs = Number(values.pause);
 const warmups = 3;
 const command = join(import.meta.dirname, '../scripts/strongroom');
 
@@ -36,7 +42,7 @@ const bare = typeof opened === 'string' ? undefined : opened;
 try {
   print(await describeMachine(daemon));
   print(describeBare(opened));
-  print(`\none after the other, ${runs} of each, interleaved; milliseconds\n`);
+  print(`\none after the other, ${runs} of each, interleaved, ${pauseMs} ms of pause before each; milliseconds\n`);
   printRow(['', 'p50', 'p95', 'x bare python3', 'x docker run']);
   await compare(listSubjects());
 } finally {
@@ -72,6 +78,7 @@ async function compare(subjects: readonly Measured[]): Promise<void> {
   const times = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   for (let round = -warmups; round < runs; round++)
     for (const { name, run } of subjects) {
+      await sleep(pauseMs);
       const startedAt = performance.now();
       const output = await run();
       // A wrong answer ends the benchmark, because a fast one is worth nothing.

@@ -36,7 +36,7 @@ interface AccountsParts {
   /** Cancels the work of an account that was deleted. */
   cancelWork: (accountId: number) => void;
   /** Returns the number of sandboxes that end with a session. */
-  countSandboxes: (credential: { kind: 'session'; id: string }) => number;
+  countSandboxes: (credential: { kind: 'session' | 'apiKey'; id: string }) => number;
   /** Ends the sandboxes of an account whose login ended because the window was locked. Returns their number. */
   endOwnerlessSandboxes: (accountId: number) => number;
   log: Record<'warn', (fields: object, message: string) => void>;
@@ -59,13 +59,13 @@ export function createAccounts(parts: AccountsParts) {
   };
   const openRefreshable = createRefreshableOpener({ database, recordAudit, keys, onEnded, now });
   const authenticate = createAuthenticator({ database, keys, requireItem, now });
+  const { isRegistrationOpen, clearData, cancelWork: cancelRuns, countSandboxes, endOwnerlessSandboxes } = parts;
   const sessions = createSessionsService({
     ...{ database, recordAudit, issueSession, openRefreshable, onEnded, now },
-    countSandboxes: parts.countSandboxes,
-    endOwnerlessSandboxes: parts.endOwnerlessSandboxes,
+    countSandboxes,
+    endOwnerlessSandboxes,
   });
   const shell = createShellChallenges({ proofKey, now });
-  const { isRegistrationOpen, clearData, cancelWork: cancelRuns, endOwnerlessSandboxes } = parts;
   const entry = { database, recordAudit, issueSession, pepper };
 
   return {
@@ -75,7 +75,7 @@ export function createAccounts(parts: AccountsParts) {
     }),
     sessions,
     remembered: createRememberedSession({ ...entry, openRefreshable, shell, keptToken, log, now }),
-    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }),
+    apiKeys: createApiKeysService({ database, recordAudit, issueApiKey, onEnded, countSandboxes, now }),
     authenticate,
     verifyCredential: createVerifyCredential({ database, authenticate }),
     credentialEnds,

@@ -92,6 +92,10 @@ export const revokeApiKey = defineEndpoint({
   description: 'Ends the key immediately, with its streams and the sandboxes that it created.',
   access: 'admin',
   params: z.strictObject({ id: z.string() }),
-  replies: { 204: 'empty' },
+  replies: {
+    200: z
+      .strictObject({ sandboxesEnded: z.int().meta({ description: 'Number of sandboxes that ended with the key.' }) })
+      .meta({ id: 'RevokedApiKey' }),
+  },
   errors: ['api_key_not_found'],
 });

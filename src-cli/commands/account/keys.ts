@@ -6,6 +6,7 @@ import {
   revokeApiKey,
 } from '../../../src-shared/contracts/api-keys.contract.ts';
 import { CeilingHost } from '../../../src-shared/contracts/network/host-pattern.ts';
+import { endedSandboxesText } from '../../../src-shared/formats/ended-sandboxes.ts';
 import { type Scope, scopes } from '../../../src-shared/scopes.ts';
 import { CliError } from '../../cli-error.ts';
 import { confirm } from '../../output/ask.ts';
@@ -105,8 +106,9 @@ function addRevoke(keys: Command, toolsOf: ToolsOf): void {
     .action(async (id: string, flags: { yes?: boolean }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
       if (!flags.yes && !(await confirm(surroundings, `Revoke the key ${id}?`))) return;
-      await (await connector.connect()).call(revokeApiKey, { params: { id } });
-      await reporter.result({ revoked: id }, '');
+      const { sandboxesEnded } = await (await connector.connect()).call(revokeApiKey, { params: { id } });
+      const ended = endedSandboxesText(sandboxesEnded, 'key');
+      await reporter.result({ revoked: id, sandboxesEnded }, ended === '' ? '' : `The key is revoked. ${ended}\n`);
     });
 }
 

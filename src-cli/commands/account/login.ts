@@ -8,6 +8,7 @@ import {
   verify,
 } from '../../../src-shared/contracts/accounts.contract.ts';
 import { createApiKey, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import { endedSandboxesText } from '../../../src-shared/formats/ended-sandboxes.ts';
 import { scopes } from '../../../src-shared/scopes.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
@@ -70,13 +71,16 @@ async function forgetOld(tools: Tools): Promise<void> {
   if (old !== undefined) await revoke(tools, old);
 }
 
-async function revoke({ connector }: Tools, apiKey: string): Promise<void> {
+/** Returns how many sandboxes ended with the key. */
+async function revoke({ connector }: Tools, apiKey: string): Promise<number> {
   const client = (await connector.connectOpen()).with({ 'x-api-key': apiKey });
   try {
-    await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
+    const { sandboxesEnded } = await client.call(revokeApiKey, { params: { id: keyIdOf(apiKey) } });
+    return sandboxesEnded;
   } catch (error) {
     // The key is already revoked, belongs to data that no longer exists, or its row was changed outside of the daemon (409).
     if (!(error instanceof ApiRefusal) || ![401, 404, 409].includes(error.status)) throw error;
+    return 0;
   }
 }
 
@@ -97,9 +101,11 @@ function addLogout(program: Command, toolsOf: ToolsOf): void {
       const tools = toolsOf(command);
       refuseGiven(tools);
       const stored = await tools.connector.credentials.read();
-      if (stored !== undefined) await revoke(tools, stored);
+      const sandboxesEnded = stored === undefined ? 0 : await revoke(tools, stored);
       await tools.connector.credentials.remove();
-      await tools.reporter.result({ loggedOut: stored !== undefined }, '');
+      const ended = endedSandboxesText(sandboxesEnded, 'key');
+      const text = ended === '' ? '' : `Logged out. ${ended}\n`;
+      await tools.reporter.result({ loggedOut: stored !== undefined, sandboxesEnded }, text);
     });
   addWhoami(program, toolsOf);
 }

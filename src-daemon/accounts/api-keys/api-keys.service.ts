@@ -16,13 +16,16 @@ interface ApiKeysDeps {
   recordAudit: RecordAudit;
   issueApiKey: ApiKeyIssuer;
   onEnded: ReportEnded;
+  /** Returns the number of sandboxes that a key has created. */
+  countSandboxes: (credential: { kind: 'apiKey'; id: string }) => number;
   now: () => number;
 }
 
 export type ApiKeysService = ReturnType<typeof createApiKeysService>;
 
 /** The API keys of an account: several, named, each with its own scopes. */
-export function createApiKeysService({ database, recordAudit, issueApiKey, onEnded, now }: ApiKeysDeps) {
+export function createApiKeysService(deps: ApiKeysDeps) {
+  const { database, recordAudit, issueApiKey, onEnded, countSandboxes, now } = deps;
   return {
     list: (actor: Actor): ApiKeyInfo[] => listApiKeys(database.read, actor.accountId).map(infoOf),
 
@@ -46,7 +49,9 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
       });
     },
 
-    revoke(actor: Actor, id: string): void {
+    /** Returns how many sandboxes end with the key. @throws AppError `api_key_not_found` */
+    revoke(actor: Actor, id: string): { sandboxesEnded: number } {
+      const sandboxesEnded = countSandboxes({ kind: 'apiKey', id });
       database.transaction((db) => {
         const row = findApiKey(db, id);
         if (row?.accountId !== actor.accountId)
@@ -56,6 +61,7 @@ export function createApiKeysService({ database, recordAudit, issueApiKey, onEnd
         recordAudit(db, actor, { action: 'api_key.revoke', resourceId: id, metadata: { name: row.name }, item });
       });
       onEnded({ kind: 'apiKey', ids: [id], reason: 'revoked' });
+      return { sandboxesEnded };
     },
   };
 }

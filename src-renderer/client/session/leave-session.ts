@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import { logout } from '../../../src-shared/contracts/accounts.contract.ts';
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
+import { endedSandboxesText } from '../../../src-shared/formats/ended-sandboxes.ts';
 import { call } from '../call.ts';
 import { requireDaemon } from '../prove-daemon.ts';
 import { awaitEndHint } from '../session-events/end-hint.ts';
@@ -44,9 +45,10 @@ export async function leaveSession({ kind, reason, isAccountDeleted = false, loa
   isLeaving = true;
   const canSend = !session.isRefused && !isAccountDeleted;
   // This comes first, because the desktop shell reloads the page if a lock takes longer than 1.5 s.
-  writeLeaveNote({ kind, reason, ...(!isAccountDeleted && { email: session.user.email }) });
+  const note: LeaveNote = { kind, reason, ...(!isAccountDeleted && { email: session.user.email }) };
+  writeLeaveNote(note);
   await waitAtMost(hooksLimitMs, runSessionEndHooks({ canSend }));
-  if (canSend) await waitAtMost(logOutLimitMs, logOut({ lock: kind === 'locked' }));
+  if (canSend) await waitAtMost(logOutLimitMs, logOut(note));
   leaveProgress.setState({ stage: 'left' });
   dropSession();
   while (!(await tryLoad(load))) {
@@ -75,9 +77,15 @@ async function reasonOf({ beganAt }: Session): Promise<SessionEndReason | undefi
   return isUnexpected ? 'unexpected_stop' : await hint;
 }
 
-/** Ends the session in the daemon too. The request continues after a reload, and its failure is ignored. */
-async function logOut(body: { lock: boolean }): Promise<void> {
-  await call(logout, { keepalive: true, body }).catch(() => undefined);
+/**
+ * Ends the session in the daemon too, and adds to the note how many sandboxes ended with it. The request continues after a
+ * reload, and its failure is ignored.
+ */
+async function logOut(note: LeaveNote): Promise<void> {
+  const reply = await call(logout, { keepalive: true, body: { lock: note.kind === 'locked' } }).catch(() => undefined);
+  const ended = endedSandboxesText(reply?.sandboxesEnded ?? 0, 'login');
+  if (ended !== '' && leaveProgress.getState().stage === 'none')
+    writeLeaveNote({ ...note, reason: `${note.reason} ${ended}` });
 }
 
 /** Reloads the page if the daemon answers; returns false if it does not. */

@@ -101,7 +101,7 @@ describe('an API key', () => {
     const { client } = await newUser();
     const key = await newKey(client, { name: 'lost', scopes: ['audit'] });
     expect((await key.answer(verify)).status).toBe(200);
-    expect((await client.answer(revokeApiKey, { params: { id: key.id } })).status).toBe(204);
+    expect(await client.call(revokeApiKey, { params: { id: key.id } })).toEqual({ sandboxesEnded: 0 });
     expect(await key.refusal(verify)).toMatchObject({ code: 'unauthorized' });
     expect((await client.call(listApiKeys)).apiKeys.map(({ id }) => id)).not.toContain(key.id);
     expect(await client.refusal(revokeApiKey, { params: { id: key.id } })).toMatchObject({ code: 'api_key_not_found' });

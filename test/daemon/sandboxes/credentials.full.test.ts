@@ -156,7 +156,8 @@ describeWithEngine('the end of a credential', () => {
     const key = await keyOf(user, { scopes: ['execute'] });
     const ofKey = await openSandbox(key.client, { memoryMb: 614 });
     expect(await containers(614)).toBe(1);
-    await user.client.call(revokeApiKey, { params: { id: key.id } });
+    const revoked = await user.client.call(revokeApiKey, { params: { id: key.id } });
+    expect(revoked).toEqual({ sandboxesEnded: 1 });
     await until(async () => (await containers(614)) === 0);
     expect(await endReasons(user)).toEqual([[ofKey.id, 'credential_ended']]);
     const last = await openSandbox(user.client, { memoryMb: 615 });

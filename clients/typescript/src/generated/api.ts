@@ -730,6 +730,10 @@ export interface components {
       lostRights?: string[];
       apiKey: string;
     };
+    RevokedApiKey: {
+      /** @description Number of sandboxes that ended with the key. */
+      sandboxesEnded: number;
+    };
     SessionWatch: {
       /** @description 128 random bits in base64url. It identifies a session to the clients that know the id. */
       watchId: string;
@@ -2226,6 +2230,7 @@ export interface components {
         params: {
           id: string;
         };
+        reply: components['schemas']['RevokedApiKey'];
       };
       /** @description Watch the session */
       'POST /api/v1/events/watches': {
@@ -3098,6 +3103,7 @@ export type PasswordChange = components['schemas']['PasswordChange'];
 export type Remembered = components['schemas']['Remembered'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type RevokedApiKey = components['schemas']['RevokedApiKey'];
 export type SessionWatch = components['schemas']['SessionWatch'];
 export type DaemonEvent = components['schemas']['DaemonEvent'];
 export type ExecuteResponse = components['schemas']['ExecuteResponse'];

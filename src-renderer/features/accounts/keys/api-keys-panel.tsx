@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, Ticket } from 'lucide-react';
 import { useState } from 'react';
 import { type ApiKeyInfo, revokeApiKey } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { endedSandboxesText } from '../../../../src-shared/formats/ended-sandboxes.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { call } from '../../../client/call.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
@@ -57,9 +58,9 @@ export function ApiKeysPanel() {
 function RevokeDialog({ revoking, onClose }: { revoking: ApiKeyInfo; onClose(): void }) {
   const revoke = useMutation({
     mutationFn: () => call(revokeApiKey, { params: { id: revoking.id } }),
-    onSuccess: () => {
+    onSuccess: ({ sandboxesEnded }) => {
       onClose();
-      showToast(`${visibleLine(revoking.name)} is revoked.`);
+      showToast(`${visibleLine(revoking.name)} is revoked. ${endedSandboxesText(sandboxesEnded, 'key')}`.trimEnd());
       return sessionQueries().invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
   });

@@ -917,6 +917,14 @@ class CreatedApiKey(_CreatedApiKeyRequired, total=False):
     lostRights: List[str]
 
 
+class RevokedApiKey(TypedDict):
+    """
+    sandboxesEnded: Number of sandboxes that ended with the key.
+    """
+
+    sandboxesEnded: int
+
+
 class SessionWatch(TypedDict):
     """
     watchId: 128 random bits in base64url. It identifies a session to the clients that know the id.
