@@ -32,8 +32,7 @@ export interface PresentedCredentials {
 
 /**
  * Makes the actor of a request out of its credentials: one that opens its slot is good, and one good one suffices. Of
- * two
- * good ones of one account the session acts, which may do all that the key may.
+ * two good ones of one account the session acts, which may do all that the key may.
  * @throws AppError `unauthorized` also for good ones of two accounts, `forbidden`, `item_rolled_back`
  */
 export function createAuthenticator({ database, keys, requireItem, now }: AuthenticatorDeps) {

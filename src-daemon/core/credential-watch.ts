@@ -36,8 +36,7 @@ export type CredentialWatch = ReturnType<typeof createCredentialWatch>;
 
 /**
  * Notifies listeners when a credential ends. The code that revokes a credential reports it here. Expired credentials
- * are
- * found by a timer, which runs only while a credential is followed.
+ * are found by a timer, which runs only while a credential is followed.
  */
 export function createCredentialWatch({ findEnd, now }: CredentialEndsDeps) {
   const followed = new Map<string, Followed>();

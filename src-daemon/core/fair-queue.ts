@@ -25,10 +25,8 @@ const shareOfFree = 3;
 
 /**
  * Creates a queue in which a key may have at most three times as many entries as there are free ones: a dynamic
- * threshold
- * (Choudhury and Hahne, 1998). One key alone leaves a quarter of the capacity free. Any number of keys with many
- * entries
- * leaves some capacity for a new key, without a count of the keys.
+ * threshold (Choudhury and Hahne, 1998). One key alone leaves a quarter of the capacity free. Any number of keys with
+ * many entries leaves some capacity for a new key, without a count of the keys.
  */
 export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: FairQueueBounds): FairQueue<Entry> {
   const capacity = bounds.aloneAtMost + Math.floor(bounds.aloneAtMost / shareOfFree);

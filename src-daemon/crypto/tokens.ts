@@ -48,8 +48,7 @@ export function signSession(session: SessionToken, jwtKey: Uint8Array): Promise<
 
 /**
  * Returns the claims of a token, or undefined when it is not one that this daemon has signed, is of another type,
- * algorithm,
- * issuer or audience, lives longer than an hour, or has expired at `now` (epoch ms).
+ * algorithm, issuer or audience, lives longer than an hour, or has expired at `now` (epoch ms).
  */
 // biome-ignore lint/complexity/useMaxParams: the fourth is a rare option of one caller
 export async function verifySession(

@@ -39,8 +39,7 @@ export type DraftsService = ReturnType<typeof createDraftsService>;
 
 /**
  * Unsaved work that the interface has sealed: kept, listed and given back, never opened here. It is saved while a
- * person
- * types, so that none of it is a row of the audit log.
+ * person types, so that none of it is a row of the audit log.
  */
 export function createDraftsService({ database, memoryOf, now }: DraftsDeps) {
   return {

@@ -10,8 +10,7 @@ interface OsKeyStoreOptions {
 
 /**
  * The key store of the operating system: Keychain, Credential Manager or Secret Service. The account of the master key
- * is
- * the instance id. The audit head and the remembered session have separate entries.
+ * is the instance id. The audit head and the remembered session have separate entries.
  */
 export function createOsKeyStore({ instanceId, keyring }: OsKeyStoreOptions): KeyStore {
   const anchorAccount = `${instanceId}.audit-head`;

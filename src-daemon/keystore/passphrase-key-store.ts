@@ -19,8 +19,7 @@ interface PassphraseKeyStoreOptions {
 
 /**
  * Stores the master key sealed under the Argon2id hash of a passphrase. The key itself is random, so that the
- * passphrase
- * or the key store can change without encrypting the data again.
+ * passphrase or the key store can change without encrypting the data again.
  */
 export function createPassphraseKeyStore(options: PassphraseKeyStoreOptions): KeyStore {
   const { instanceId, passphrase, salt, sealedMasterPath, anchorPath, sessionPath } = options;

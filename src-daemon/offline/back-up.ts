@@ -20,8 +20,7 @@ interface BackUpInput {
 
 /**
  * Writes a copy of the database and its key, sealed under a passphrase. The backup is opened once before it gets its
- * final
- * name. A daemon can serve the data folder at the same time.
+ * final name. A daemon can serve the data folder at the same time.
  * @throws OfflineError, KeyStoreError
  */
 export async function backUp({

@@ -5,10 +5,9 @@ import { writeFileSync } from 'node:fs';
  * Protects the memory of this process and its children: only the owner can read new files, a crash writes no memory to
  * disk, and no signal opens a debugger. Must be called before any key is read.
  *
- * Core dumps: Node has no setrlimit. On Linux a filter excludes all mappings from a dump
- * (`/proc/self/coredump_filter`, core(5)), which also works where a collector receives the dumps, for which the size
- * limit
- * does not count; `prlimit` (util-linux) also sets that limit to 0. macOS dumps nothing by default, Windows neither.
+ * Core dumps: Node has no setrlimit. On Linux a filter excludes all mappings from a dump (`/proc/self/coredump_filter`,
+ * core(5)), which also works where a collector receives the dumps, for which the size limit does not count; `prlimit`
+ * (util-linux) also sets that limit to 0. macOS dumps nothing by default, Windows neither.
  */
 export function hardenProcess(): void {
   if (process.platform !== 'win32') process.umask(0o077);

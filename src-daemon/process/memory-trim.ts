@@ -17,8 +17,7 @@ const defaultLimits: TrimLimits = { lookMs: 5000, restLooks: 2, busyShare: 0.05,
 
 /**
  * Returns memory to the system when the process is at rest. V8 collects garbage when a program allocates: one that
- * rests
- * after work keeps the garbage and the pages that its work needed, for hours. The collection takes some tens of
+ * rests after work keeps the garbage and the pages that its work needed, for hours. The collection takes some tens of
  * milliseconds, so it waits until the event loop rests, and for growth that is worth it.
  * @returns stops it
  */

@@ -79,7 +79,7 @@ export async function openUnlockedParts(deps: UnlockedPartsDeps): Promise<Unlock
   services.items.startScan();
   let isClosing = false;
   void engine.start().catch((error: unknown) => {
-    // One that is stopped on its way up fails by our own wish, and the log may be closed by then.
+    // An engine that is stopped while it starts fails as well. That is intended, and the log may be closed by then.
     if (!isClosing) log.error({ err: error }, 'the engine did not start');
   });
   const sweeper = setInterval(() => {

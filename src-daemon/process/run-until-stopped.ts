@@ -18,8 +18,7 @@ import { limitYoungGeneration } from './young-generation.ts';
 
 /**
  * Runs the daemon until SIGTERM, SIGINT or the message `stop` of its parent process. Reports the start in one JSON line
- * on
- * stdout; messages for people are written to stderr. Exits with 1 and a message if the daemon cannot start.
+ * on stdout; messages for people are written to stderr. Exits with 1 and a message if the daemon cannot start.
  */
 export async function runUntilStopped(readConfig: () => Config): Promise<void> {
   try {

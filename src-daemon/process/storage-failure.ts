@@ -9,8 +9,7 @@ const causes: Readonly<Record<string, string>> = {
 
 /**
  * Returns the cause of a failed file operation and what to do next, without a full stop; undefined if neither the disk
- * nor
- * its permissions explain the error.
+ * nor its permissions explain the error.
  */
 export function describeStorageFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;

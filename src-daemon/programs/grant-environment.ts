@@ -69,7 +69,7 @@ export function grantEnvironment(
   };
 }
 
-/** A variable of the request would take the location of the placeholder, and the rule could not be used. */
+/** A variable of the request would replace the placeholder, and the rule could not use the secret. */
 function refuseOwnPlaceholders(own: Readonly<Record<string, string>>, rules: readonly SecretRule[]): void {
   const name = rules.flatMap(({ secrets = [] }) => secrets).find((secret) => Object.hasOwn(own, secret));
   if (name !== undefined)

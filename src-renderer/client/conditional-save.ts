@@ -50,7 +50,7 @@ export function useConditionalSave({ put, findVersion, onSaved }: ConditionalSav
   });
   return {
     busy: save.isPending,
-    /** The save error, without failed conditions: those become the question. */
+    /** Why the save failed. A condition that failed is no error here: it becomes the question. */
     error: isPreconditionFailed(save.error) ? null : save.error,
     question,
     /** @param seen the version that the form shows; undefined for a new thing */

@@ -19,7 +19,7 @@ export async function withNetwork<Result>(refused: Refused, work: () => Promise<
   }
 }
 
-/** Returns the error with the command that would allow what it refuses, if it refuses a network or a secret of it. */
+/** Adds to a refused network, or to a refused secret of one, the command that would allow it. Returns other errors as they are. */
 export async function withNetworkAdvice<Thrown extends Error>(
   error: Thrown,
   { client, network }: Refused,

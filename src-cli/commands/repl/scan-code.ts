@@ -35,7 +35,7 @@ const syntaxes = {
   },
 } satisfies Record<string, Syntax>;
 
-/** Reads code in linear time, just exactly enough to find open brackets and strings. It is not a parser. */
+/** Finds open brackets and strings in linear time. It is exact enough for these alone, and no parser. */
 export function scanCode(text: string, language: keyof typeof syntaxes): ScannedCode {
   const syntax: Syntax = syntaxes[language];
   /** Closing characters of what is open; the backtick for a template, `}` in a template for an expression of it. */

@@ -20,7 +20,7 @@ export interface SessionRequest {
   family?: { familyId: string; familyStartedAt: number };
   /** The token of that login that this one replaces. */
   replaces?: string;
-  /** For the key store, and not for a client. */
+  /** True for the session that the key store holds. No client receives its token. */
   isKept?: boolean;
 }
 

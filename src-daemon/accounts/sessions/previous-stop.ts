@@ -15,8 +15,8 @@ interface PreviousStopDeps {
 }
 
 /**
- * Ends the sessions of browsers when the daemon before this one did not stop cleanly: its port was free before anyone
- * could know, so that another program may have taken it and been sent the tokens of open pages.
+ * Ends the sessions of browsers when the previous daemon did not stop cleanly. Its port was free before anyone noticed, so
+ * another program may have taken it and received the tokens of open pages.
  */
 export function createPreviousStop({ database, recordAudit, onEnded, now }: PreviousStopDeps) {
   let previous: PreviousStop = 'clean';

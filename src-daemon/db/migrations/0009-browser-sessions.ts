@@ -1,7 +1,6 @@
 /**
  * Marks the tokens that browsers got, and the daemon that runs: its row is there from its start to its clean stop.
- * Which
- * sessions of before are browsers' is derived from their User-Agent.
+ * Which sessions of before are browsers' is derived from their User-Agent.
  */
 export const browserSessions: readonly string[] = [
   'ALTER TABLE sessions ADD COLUMN is_browser INTEGER NOT NULL DEFAULT 0',

@@ -29,9 +29,9 @@ const closed = listOf([...closedRanges4, ...closedRanges6]);
 const globalUnicast = listOf(['2000::/3']);
 
 /**
- * Returns true for an address that is not public, of this machine or of a neighbour on one of its links, and for a text that is
- * no address. An IPv6
- * address that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4) is closed if that one is.
+ * Returns true for an address that is not public, of this machine or of a neighbour on one of its links, and for a text
+ * that is no address. An IPv6 address that contains an IPv4 address (mapped, compatible, translated, NAT64, 6to4) is
+ * closed if that one is.
  */
 export function isClosedAddress(address: string): boolean {
   const [text = ''] = address.split('%', 1);

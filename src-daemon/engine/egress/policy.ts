@@ -14,7 +14,7 @@ export interface EgressPolicy {
   proxy?: string | undefined;
 }
 
-/** A secret whose value is put into requests, in location of a placeholder. */
+/** A secret whose value replaces its placeholder in requests. */
 export interface BoundSecret {
   name: string;
   /** The program's value of the variable `name`. It is new for each run. */

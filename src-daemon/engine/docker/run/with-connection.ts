@@ -14,7 +14,7 @@ const mostAttempts = 3;
 interface Attempt<T> {
   language: Language;
   signal: AbortSignal;
-  /** Must not have an effect that a second call would repeat, if it throws what is listed in `canRetry`. */
+  /** Is called again after an error of `canRetry`: before it throws one, it has no effect that a second call repeats. */
   attempt: (connection: Connection) => Promise<T>;
 }
 
