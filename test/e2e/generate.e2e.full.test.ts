@@ -93,6 +93,27 @@ describeInterface('the Generate screen', () => {
     expect(request?.text).not.toContain('sentinel-value-of-a-secret');
   });
 
+  it('takes a program that failed on Run, and sends it only when the repair is asked for', async () => {
+    endpoint().answer(sayFenced('print("mended")\n'));
+    const page = await enterWithProvider();
+    await goTo(page, 'Run');
+    await page.getByRole('textbox', { name: 'Code' }).fill('import sys\nsys.exit("the mistake")\n');
+    await page.keyboard.press('Control+Enter');
+    await outcome(page).getByText('Failed').waitFor();
+    await checkScreen(page, 'run-failed-repairable');
+    const before = endpoint().requests.length;
+    await page.getByRole('button', { name: 'Fix with a model' }).click();
+    await page.getByRole('button', { name: 'Ask for a repair (1 of 3)' }).waitFor();
+    expect(await page.getByLabel('What should the program do?').inputValue()).toContain('Repair this program');
+    await checkScreen(page, 'generate-own-program');
+    expect(endpoint().requests.slice(before)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask for a repair (1 of 3)' }).click();
+    await page.getByRole('button', { name: 'Your program' }).waitFor();
+    expect(endpoint().requests.at(-1)?.text).toContain('the mistake');
+    await page.getByRole('button', { name: 'Approve and run' }).click();
+    await output(page).getByText('mended').waitFor();
+  });
+
   it('shows the changes of each repair, and stops when the model returns the same code', async () => {
     const repaired = sayFenced('print("repaired")\nraise SystemExit(3)\n');
     endpoint().answer(sayFenced('print(1 / 0)\n'), repaired, repaired);

@@ -8,9 +8,8 @@ import { languagesQuery } from '../../client/queries.ts';
 import { emptyDraft, optionsOf } from '../../features/executions/options/run-draft.ts';
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
-import { isUnderWay, type RunResult, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
+import { isUnderWay, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
 import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
-import type { RoundOutcome } from '../../features/generation/rounds.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
@@ -18,6 +17,7 @@ import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { addTab } from '../tabs/add-tab.ts';
+import { outcomeOf } from './outcome-of.ts';
 import {
   generateDraftIds,
   showGenerateDraft,
@@ -79,12 +79,4 @@ function keepRule(rule: NetworkRule): void {
   showToast(
     `${visibleLine(rule.host)} is added to the hosts under Options, Network. Approve the code again to run it.`,
   );
-}
-
-/** Returns the outcome of a run; undefined if the run has none. */
-function outcomeOf(result: RunResult | undefined): RoundOutcome | undefined {
-  if (result === undefined) return undefined;
-  const { status, exitCode, signal, stdout, stderr } = result;
-  if (status === 'queued' || status === 'running' || status === 'interrupted') return undefined;
-  return { status, exitCode, signal, stdout, stderr };
 }

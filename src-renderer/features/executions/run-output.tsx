@@ -17,6 +17,7 @@ import { HeldConnections } from './network/held-connections.tsx';
 import { type BlockedHost, createNetworkLog, type NetworkLog } from './network/network-log.ts';
 import { useProgram } from './problems/use-program.ts';
 import type { RunOwner } from './run-owner.ts';
+import { runStatuses } from './run-status.ts';
 import { isUnderWay, type Run, useRunOf } from './run-store.ts';
 import { RunSummary } from './run-summary.tsx';
 
@@ -25,6 +26,7 @@ const ResultFiles = lazyComponent(() => import('./files/result-files.tsx'), 'Res
 const OutputToolbar = lazyComponent(() => import('../../ui/output/output-toolbar.tsx'), 'OutputToolbar');
 const OutputView = lazyComponent(() => import('../../ui/output/output-view.tsx'), 'OutputView');
 const InputPrompt = lazyComponent(() => import('./input/input-prompt.tsx'), 'InputPrompt');
+const RepairButton = lazyComponent(() => import('./hints/repair-button.tsx'), 'RepairButton');
 const RunHints = lazyComponent(() => import('./hints/run-hints.tsx'), 'RunHints');
 const ProblemsList = lazyComponent(() => import('./problems/problems-list.tsx'), 'ProblemsList');
 const ResultsView = lazyComponent(() => import('./files/results-view.tsx'), 'ResultsView');
@@ -56,8 +58,10 @@ export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
   const files = run?.files ?? noFiles;
   const { view, viewSwitch, show } = useView(network, { problems: problems.found.length, files: files.length });
   const controls = useOutputControls(run?.log ?? noOutput);
+  const isFailure = run?.result !== undefined && runStatuses[run.result.status].isFailure;
   const tools = run && view === 'output' && (
     <Suspense>
+      {isFailure && actions.repair && <RepairButton onRepair={actions.repair} />}
       <OutputToolbar controls={controls} fileName="output.txt" isLive />
     </Suspense>
   );

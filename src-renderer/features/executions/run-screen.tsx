@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
 import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
@@ -11,7 +12,7 @@ import type { HintActions } from './hints/hint-actions.ts';
 import { useHintActions } from './hints/use-hint-actions.ts';
 import { useVariableNames } from './options/use-variable-names.ts';
 import { RunSide } from './run-side.tsx';
-import { useRunOf } from './run-store.ts';
+import { type RunResult, useRunOf } from './run-store.ts';
 import { RunToolbar } from './run-toolbar.tsx';
 import { useAreScratchesRestored, whenScratchesRestored } from './scratches/keep-scratches.ts';
 import { ownerOf } from './scratches/scratch.ts';
@@ -26,16 +27,21 @@ interface RunScreenProps {
   actions?: ReactNode;
   /** Adds a package to the list of a language; returns when it is installed. */
   installPackage: NonNullable<HintActions['install']>;
+  /** Takes a program that failed to the Generate screen. */
+  onRepair(request: ExecuteRequest, result: RunResult): void;
 }
 
 /** The Run screen: the editor, the run options, the output and the history. */
-export function RunScreen({ actions, installPackage }: RunScreenProps) {
+export function RunScreen({ actions, installPackage, onRepair }: RunScreenProps) {
   const { id, draft } = useShownScratch();
   const { edit } = useScratches.getState();
   const owner = ownerOf(id);
   const run = useRunOf(owner);
   const hintActions = useHintActions(id);
   const places = usePlaces();
+  // Only the code that ran: the failure of other code would mislead the model.
+  const { request, result } = run ?? {};
+  const repair = request?.code === draft.code && result ? () => onRepair(request, result) : undefined;
   const variables = useVariableNames(draft);
   const isRestored = useAreScratchesRestored();
   useEffect(() => void whenScratchesRestored(), []);
@@ -67,7 +73,7 @@ export function RunScreen({ actions, installPackage }: RunScreenProps) {
             <RunOutput
               key={id}
               owner={owner}
-              actions={{ ...hintActions, install: installPackage }}
+              actions={{ ...hintActions, install: installPackage, ...(repair && { repair }) }}
               onPlace={places.onPlace}
             />
           </Suspense>

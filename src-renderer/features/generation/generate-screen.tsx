@@ -63,7 +63,7 @@ type GenerateWorkAreaProps = GenerateScreenProps & { providers: Parameters<typeo
 
 function GenerateWorkArea(props: GenerateWorkAreaProps) {
   const { languages, providers, runOptions, options, output, draftMark } = props;
-  const { generate, rounds } = useGeneration();
+  const { generate, rounds, offered, settleOffer } = useGeneration();
   const [isAsking, setIsAsking] = useState(false);
   const ask = () => (hasUnsavedRounds(rounds) ? setIsAsking(true) : void generate(runOptions));
   const replace = () => {
@@ -82,6 +82,18 @@ function GenerateWorkArea(props: GenerateWorkAreaProps) {
         <p>
           A new request deletes the answers on this screen and your changes to them. Code that you did not run is not
           stored anywhere else.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={offered !== undefined}
+        onOpenChange={() => settleOffer(false)}
+        title="Replace the answers with your program?"
+        confirm="Replace them"
+        onConfirm={() => settleOffer(true)}
+      >
+        <p>
+          Your program takes the place of the answers on this screen. Code that you did not run is not stored anywhere
+          else.
         </p>
       </ConfirmDialog>
       <WorkArea

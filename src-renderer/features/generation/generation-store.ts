@@ -10,7 +10,7 @@ import { call } from '../../client/call.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { startGeneration } from './generation-events.ts';
 import { applyEvent, emptyAnswer, type PartialAnswer } from './partial-answer.ts';
-import { canRepair, failureText, type Round } from './rounds.ts';
+import { canRepair, type FailedProgram, failureText, hasUnsavedRounds, isOwn, ownRound, type Round } from './rounds.ts';
 
 interface Ask {
   prompt: string;
@@ -32,15 +32,24 @@ interface GenerationState {
   error: ApiError | undefined;
   /** True if the model returned the same code again. */
   isSameAnswer: boolean;
+  /** A program to repair that waits for the user's consent to replace the rounds. */
+  offered: FailedProgram | undefined;
   edit(change: Partial<Ask>): void;
   /** Sends a new request; the current rounds are removed. */
   generate(options: RunOptions): Promise<void>;
+  /** Makes a program the first round, after a question if that would lose code. Nothing is sent. */
+  offer(program: FailedProgram): void;
+  /** The answer to the question: replaces the rounds with the offered program, or forgets it. */
+  settleOffer(replaces: boolean): void;
   /** Sends the newest code and its failure to the model. */
   repair(options: RunOptions): Promise<void>;
   cancel(): Promise<void>;
   show(number: number): void;
   change(number: number, patch: Partial<Pick<Round, 'code' | 'approval' | 'outcome'>>): void;
 }
+
+/** The request about a program that no model wrote, until the user says more. */
+export const repairPrompt = 'Repair this program, so that it does what its code and comments say.';
 
 export const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
 /** The request to a model and its answers. They outlive a change of the screen. */
@@ -85,6 +94,11 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
     set({ error: new ApiError(code, message, { requestId }) });
   }
 
+  function begin(program: FailedProgram): void {
+    program.takeOptions();
+    set(({ ask }) => withOwnRound(ask, program));
+  }
+
   return {
     ask: emptyAsk,
     asked: undefined,
@@ -93,6 +107,7 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
     shown: 0,
     error: undefined,
     isSameAnswer: false,
+    offered: undefined,
     edit: (patch) => set(({ ask }) => ({ ask: { ...ask, ...patch } })),
     generate: async (options) => {
       const { ask, partialAnswer } = get();
@@ -100,11 +115,28 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
       set({ asked: ask, rounds: [], shown: 0 });
       await follow(requestOf(ask, options), 1);
     },
+    offer: (program) => {
+      const { partialAnswer, rounds } = get();
+      if (partialAnswer !== undefined || hasUnsavedRounds(rounds)) set({ offered: program });
+      else begin(program);
+    },
+    settleOffer: (replaces) => {
+      const { offered } = get();
+      set({ offered: undefined });
+      if (!replaces || offered === undefined) return;
+      following.abort();
+      set({ partialAnswer: undefined });
+      begin(offered);
+    },
     repair: async (options) => {
-      const { asked, partialAnswer, rounds } = get();
+      const { ask, partialAnswer, rounds } = get();
       const newest = rounds.at(-1);
-      if (asked === undefined || partialAnswer !== undefined || newest?.outcome === undefined || !canRepair(rounds))
-        return;
+      if (partialAnswer !== undefined || newest?.outcome === undefined || !canRepair(rounds)) return;
+      // The user may have said more about a program that no model has seen yet.
+      if (isOwn(newest) && ask.prompt.trim() !== '')
+        set(({ asked = ask }) => ({ asked: { ...ask, language: asked.language } }));
+      const { asked } = get();
+      if (asked === undefined) return;
       const previous = { code: newest.code, output: failureText(newest.outcome) };
       await follow({ ...requestOf(asked, options), previous }, newest.number + 1);
     },
@@ -121,6 +153,11 @@ export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
       })),
   };
 });
+
+function withOwnRound(before: Ask, program: FailedProgram): Partial<GenerationState> {
+  const ask = { ...before, prompt: repairPrompt, language: program.language };
+  return { ask, asked: ask, rounds: [ownRound(program)], shown: 1, error: undefined, isSameAnswer: false };
+}
 
 function newRound({ rounds, partialAnswer }: GenerationState, code: string): Partial<GenerationState> {
   if (partialAnswer === undefined) return {};

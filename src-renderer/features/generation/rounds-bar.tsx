@@ -1,7 +1,7 @@
 import { classes } from '../../ui/classes.ts';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { useGeneration } from './generation-store.ts';
-import type { Round } from './rounds.ts';
+import { isOwn, type Round } from './rounds.ts';
 
 /** Buttons that select the round to show. */
 export function RoundsBar() {
@@ -21,7 +21,7 @@ export function RoundsBar() {
               round.number === shown ? 'border-accent' : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
             )}
           >
-            {round.number === 1 ? 'First answer' : `Repair ${round.number - 1}`}
+            {labelOf(round)}
             <Outcome round={round} />
           </button>
         ))}
@@ -33,6 +33,11 @@ export function RoundsBar() {
       )}
     </div>
   );
+}
+
+function labelOf(round: Round): string {
+  if (isOwn(round)) return 'Your program';
+  return round.number === 1 ? 'First answer' : `Repair ${round.number - 1}`;
 }
 
 function Outcome({ round: { outcome } }: { round: Round }) {

@@ -10,8 +10,9 @@ export type RoundOutcome = Pick<ExecuteResponse, 'status' | 'exitCode' | 'signal
 export interface Round {
   /** Number from 1; the first round is the request, each later one a repair. */
   number: number;
+  /** Empty for a program of the user. */
   model: string;
-  /** The code as the model wrote it. */
+  /** The code as the model, or the user, wrote it. */
   answered: string;
   /** The code in the editor. */
   code: string;
@@ -21,6 +22,23 @@ export interface Round {
   approval: string | undefined;
   outcome: RoundOutcome | undefined;
 }
+
+/** A program of the user that failed, for a model to repair. */
+export interface FailedProgram {
+  language: string;
+  code: string;
+  outcome: RoundOutcome;
+  /** Takes over the options of its run, when the program becomes the first round. */
+  takeOptions(): void;
+}
+
+/** Returns the first round of a program that no model wrote: it has a result, and nothing was sent yet. */
+export function ownRound({ code, outcome }: Pick<FailedProgram, 'code' | 'outcome'>): Round {
+  return { number: 1, model: '', answered: code, code, explanation: '', approval: undefined, outcome };
+}
+
+/** Returns true for a round whose code no model wrote. */
+export const isOwn = ({ model }: Round): boolean => model === '';
 
 /** Returns the code of the previous round, to show the changes. */
 export function codeBefore(rounds: readonly Round[], number: number): string | undefined {

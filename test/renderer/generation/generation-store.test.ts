@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { emptyAsk, useGeneration } from '../../../src-renderer/features/generation/generation-store.ts';
+import { emptyAsk, repairPrompt, useGeneration } from '../../../src-renderer/features/generation/generation-store.ts';
 import { generationToStore, restoreGeneration } from '../../../src-renderer/features/generation/stored-generation.ts';
 import { pass, settle, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -116,6 +116,42 @@ describe('a generation', () => {
     answerRequests(() => refusal('no_provider', 'Add a model provider.'));
     await ask();
     expect(state()).toMatchObject({ partialAnswer: undefined, error: { code: 'no_provider' } });
+  });
+});
+
+describe('a program of the user that failed', () => {
+  const program = { language: 'bash', code: 'cat missing', outcome, takeOptions: () => undefined };
+
+  it('is the first round, and nothing is sent before the repair is asked for', async () => {
+    state().offer(program);
+    expect(state()).toMatchObject({ shown: 1, ask: { prompt: repairPrompt, language: 'bash' } });
+    expect(generationToStore()?.rounds).toMatchObject([{ number: 1, model: '', code: 'cat missing', outcome }]);
+    expect(sent).toEqual([]);
+    state().edit({ prompt: 'Print the file, or say that it is missing' });
+    void state().repair({});
+    await settle();
+    expect(sent[0]?.body).toEqual({
+      ...{ prompt: 'Print the file, or say that it is missing', language: 'bash', execute: false },
+      previous: { code: 'cat missing', output: expect.stringContaining('no such file') },
+    });
+    await answerRound('cat missing || echo none');
+    expect(state()).toMatchObject({ shown: 2, rounds: [{ model: '' }, { number: 2, model: 'test-model' }] });
+  });
+
+  it('takes the place of unsaved answers only after a question', async () => {
+    await ask();
+    await answerRound('print(1)');
+    const taken: string[] = [];
+    const offered = { ...program, takeOptions: () => void taken.push('options') };
+    state().offer(offered);
+    expect(state()).toMatchObject({ rounds: [{ code: 'print(1)' }], offered: { code: 'cat missing' } });
+    state().settleOffer(false);
+    expect(state()).toMatchObject({ rounds: [{ code: 'print(1)' }], offered: undefined });
+    expect(taken).toEqual([]);
+    state().offer(offered);
+    state().settleOffer(true);
+    expect(state()).toMatchObject({ rounds: [{ code: 'cat missing', model: '' }], offered: undefined });
+    expect(taken).toEqual(['options']);
   });
 });
 

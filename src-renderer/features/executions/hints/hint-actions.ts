@@ -15,4 +15,6 @@ export interface HintActions {
   /** Lets the output panel ask for the input of the program, and runs it again. */
   askForInput?: () => void;
   network?: NetworkActions;
+  /** Opens the Generate screen with the program and how it failed. */
+  repair?: () => void;
 }
