@@ -52,6 +52,23 @@ const endings: readonly [what: string, input: JobInput, ending: object][] = [
   ],
 ];
 
+/** Each says of its input, output and error output whether it is a terminal. */
+const terminalQuestions = {
+  python: 'import os; print(*("yes" if os.isatty(fd) else "no" for fd in range(3)))',
+  javascript: "console.log(...[0, 1, 2].map((fd) => (require('node:tty').isatty(fd) ? 'yes' : 'no')))",
+  typescript: "import { isatty } from 'node:tty'; console.log(...[0, 1, 2].map((fd) => (isatty(fd) ? 'yes' : 'no')))",
+  bash: 'echo $(for fd in 0 1 2; do if [ -t $fd ] <&0 1>&$fd; then echo yes; else echo no; fi; done)',
+  ruby: 'puts [$stdin, $stdout, $stderr].map { |io| io.tty? ? "yes" : "no" }.join(" ")',
+  perl: 'print join(" ", map { -t $_ ? "yes" : "no" } *STDIN, *STDOUT, *STDERR), "\n"',
+  php: '<?php echo implode(" ", array_map(fn ($io) => posix_isatty($io) ? "yes" : "no", [STDIN, STDOUT, STDERR])), "\n";',
+};
+
+/** Commands that write a line, wait longer than the reader needs, and write another one. */
+const pausingWriters = {
+  Python: `python3 -c 'import time; print("a"); time.sleep(1.5); print("b")'`,
+  Perl: `perl -e 'print "a\n"; sleep 2; print "b\n"'`,
+};
+
 describeWithDocker('a program that ends by', suite);
 
 function suite(fixture: () => Fixture): void {
@@ -101,6 +118,19 @@ describeWithDocker('an ordinary program', (fixture) => {
     });
     expect((await run(fixture().engine, { code: 'cat data.txt', files, timeoutMs })).stdout).toBe('a\r\n');
   });
+
+  test.each(Object.entries(terminalQuestions))('in %s has no terminal', async (language, code) => {
+    expect(await run(fixture().engine, { language, code, timeoutMs })).toMatchObject({ stdout: 'no no no\n' });
+  });
+
+  test.each(Object.entries(pausingWriters))(
+    'of %s writes to another program and to a file in blocks',
+    async (_what, writer) => {
+      const firstRead = `python3 -c 'import os; print(len(os.read(0, 100)), end=" ", flush=True); os.read(0, 100)'`;
+      const code = `${writer} | ${firstRead}\n${writer} > out & sleep 0.7; stat -c %s out; wait`;
+      expect(await run(fixture().engine, { code, timeoutMs })).toMatchObject({ stdout: '4 0\n' });
+    },
+  );
 
   test('resolves localhost and its own name on the public network too', async () => {
     const code = 'getent hosts localhost > /dev/null && getent hosts "$(hostname)" > /dev/null && echo both';
