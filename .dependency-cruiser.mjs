@@ -99,7 +99,7 @@ export default {
     },
     forbid('contract-packages', '^src-shared/', {
       path: 'node_modules/',
-      pathNot: 'node_modules/(zod|ignore|@noble/[^/]+|@renovatebot/pep440)/',
+      pathNot: 'node_modules/(zod|ignore|@noble/[^/]+|@renovatebot/pep440|smol-toml)/',
     }),
     {
       name: 'sources-need-no-dev-package',
