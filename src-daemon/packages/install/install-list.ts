@@ -1,30 +1,12 @@
-import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
-import { AppError, asAppError } from '../../core/app-error.ts';
-import type { Database } from '../../db/database.ts';
-import { LayerError, type LayerOrder, type LayerStore, type PackageManager } from '../../engine/layers.ts';
+import { AppError } from '../../core/app-error.ts';
+import { LayerError } from '../../engine/layers.ts';
 import { decodeRequirement } from '../../engine/package-requirement.ts';
-import { layerKey } from '../layers/layer-key.ts';
-import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from '../layers/layers.store.ts';
-import type { ReadPackageSource } from '../layers/package-source.ts';
-import type { SharedBuilds } from '../layers/shared-builds.ts';
+import type { LayerRow } from '../layers/layers.store.ts';
 import { findList, listPackages, type PackageRow, updateListFailed, updateListInstalled } from '../packages.store.ts';
-import { explainFailure } from './explain-failure.ts';
-import type { InstallLog } from './install-log.ts';
+import { failureMessage } from './failure-message.ts';
+import type { InstallDeps } from './install-deps.ts';
 import { createLogLines } from './log-lines.ts';
-
-export interface InstallDeps {
-  database: Database;
-  builds: SharedBuilds;
-  /** Returns the layer store of the engine once its image is ready. @throws AppError `engine_unavailable` */
-  readyStore: (signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
-  readSource: ReadPackageSource;
-  readSettings: (accountId: number) => Settings;
-  managerOf: (language: string) => PackageManager;
-  logOf: (accountId: number) => InstallLog;
-  onInstalled: (language: string, layerId: string | null) => void;
-  log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
-  now: () => number;
-}
+import { obtainLayer } from './obtain-layer.ts';
 
 interface Installation {
   accountId: number;
@@ -58,41 +40,6 @@ export async function installList(deps: InstallDeps, installation: Installation)
   }
 }
 
-type LayerRequest = Installation & { packages: PackageRow[]; onLine: (line: string) => void };
-
-async function obtainLayer(deps: InstallDeps, request: LayerRequest): Promise<LayerRow> {
-  const { accountId, language, packages, signal, onLine } = request;
-  const packageManager = deps.managerOf(language);
-  const source = await deps.readSource(packageManager, deps.readSettings(accountId).installer);
-  const ranges = packages.map(({ name, requested }) => [name, requested ?? anyVersion[packageManager]]);
-  const order: LayerOrder = { packageManager, packages: Object.fromEntries(ranges), source };
-  const { store, imageId } = await deps.readyStore(signal);
-  const key = layerKey(imageId, order);
-  const known = await findUsable(deps, store, key);
-  request.onBegun();
-  if (known !== undefined) return known;
-  const keep = (built: { id: string; versions: Readonly<Record<string, string>>; sizeBytes: number }) => {
-    const contents = packages.map(({ name, requested }) => ({ name, requested, version: built.versions[name] ?? '' }));
-    const at = deps.now();
-    const row = { id: built.id, key, language, imageId, contents, sizeBytes: built.sizeBytes };
-    deps.database.transaction((db) => insertLayer(db, { ...row, createdAt: at, lastUsedAt: at }));
-  };
-  await deps.builds.build({ key, order, store, keep }, { onLine, signal });
-  const built = findLayerByKey(deps.database.read, key);
-  if (built === undefined) throw new Error('the row of a new layer is missing');
-  return built;
-}
-
-const anyVersion: Record<PackageManager, string> = { pip: '', npm: '*' };
-
-/** Returns the layer with this key. If its volume no longer exists, its row is deleted. */
-async function findUsable({ database }: InstallDeps, store: LayerStore, key: string) {
-  const known = findLayerByKey(database.read, key);
-  if (known === undefined || (await store.list()).includes(known.id)) return known;
-  database.transaction((db) => deleteLayer(db, known.id));
-  return undefined;
-}
-
 function recordSuccess(
   deps: InstallDeps,
   { accountId, language }: Installation,
@@ -113,7 +60,7 @@ function recordFailure(
   { cause, log }: { cause: unknown; log: readonly string[] },
 ): void {
   const { accountId, language } = installation;
-  const error = messageOf(deps, installation, { cause, log });
+  const error = failureMessage(deps, installation, { cause, log });
   const isRetried = waitsForEngine(cause) ? 1 : 0;
   deps.database.transaction((db) =>
     updateListFailed(db, { accountId, language, error, isRetried, log: log.join('\n') }),
@@ -126,20 +73,6 @@ function recordFailure(
 function waitsForEngine(cause: unknown): boolean {
   if (cause instanceof LayerError) return cause.fault === 'needs_docker';
   return cause instanceof AppError && cause.code === 'engine_unavailable';
-}
-
-function messageOf(
-  deps: InstallDeps,
-  { accountId, language }: Installation,
-  { cause, log }: { cause: unknown; log: readonly string[] },
-): string {
-  if (cause instanceof LayerError) {
-    const { builds } = deps.readSettings(accountId).installer;
-    return cause.reason ?? explainFailure({ manager: deps.managerOf(language), fault: cause.fault, builds }, log);
-  }
-  const error = asAppError(cause);
-  if (error.code === 'internal') deps.log.error({ language, err: cause }, 'packages could not be installed');
-  return error.message;
 }
 
 function describe({ name, requested }: PackageRow): string {

@@ -4,7 +4,8 @@ import type { LayerRetention } from '../layers/layer-retention.ts';
 import { findLayer } from '../layers/layers.store.ts';
 import { waitForStore } from '../layers/wait-for-store.ts';
 import { type ListRow, listAllLists, listPackages, putListInstalling } from '../packages.store.ts';
-import { type InstallDeps, installList } from './install-list.ts';
+import type { InstallDeps } from './install-deps.ts';
+import { installList } from './install-list.ts';
 
 interface ScheduleDeps extends Omit<InstallDeps, 'readyStore'> {
   engine: Engine;
@@ -83,6 +84,8 @@ export function createInstallSchedule(deps: ScheduleDeps) {
   return {
     install,
     startOver,
+    /** Returns the layer store once the engine is ready. @throws AppError `engine_unavailable`; the signal's reason */
+    readyStore,
     /** Aborts the installations of a deleted account. */
     forget(accountId: number): void {
       for (const one of inProgress.values())

@@ -10,8 +10,13 @@ interface RetentionDeps {
   now: () => number;
 }
 
-/** Total size of unused layers that are kept, so that a change of a list can be undone without a new installation. */
-const unusedLimitBytes = 1024 * 1024 * 1024;
+/**
+ * Total size of the layers that no list uses: those of runs with packages of their own, and those of earlier lists, so that
+ * a change of a list can be undone without a new installation. It holds at least two of the largest layers.
+ */
+const unusedLimitBytes = 4 * 1024 * 1024 * 1024;
+/** Maximum number of these layers, because thousands of tiny ones would slow the engine down. */
+const unusedLimitCount = 100;
 /** Minimum time that an unused layer is kept, because a queued run may still use it. */
 const minRetentionMs = 15 * 60_000;
 
@@ -37,11 +42,15 @@ export function createLayerRetention({ database, store, isIdle, now }: Retention
     flush();
     const layers = store();
     let keptBytes = 0;
+    let kept = 0;
     for (const { id, sizeBytes, lastUsedAt } of listUnusedLayers(database.read)) {
       // Layers of another engine are kept until that engine is used again.
       if (layers?.owns(id) !== true) continue;
-      if (keptBytes + sizeBytes <= unusedLimitBytes || now() - lastUsedAt < minRetentionMs) keptBytes += sizeBytes;
-      else await remove(id);
+      const fits = keptBytes + sizeBytes <= unusedLimitBytes && kept < unusedLimitCount;
+      if (fits || now() - lastUsedAt < minRetentionMs) {
+        keptBytes += sizeBytes;
+        kept++;
+      } else await remove(id);
     }
   }
 

@@ -1,0 +1,20 @@
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { Database } from '../../db/database.ts';
+import type { LayerStore, PackageManager } from '../../engine/layers.ts';
+import type { ReadPackageSource } from '../layers/package-source.ts';
+import type { SharedBuilds } from '../layers/shared-builds.ts';
+import type { InstallLog } from './install-log.ts';
+
+export interface InstallDeps {
+  database: Database;
+  builds: SharedBuilds;
+  /** Returns the layer store of the engine once its image is ready. @throws AppError `engine_unavailable` */
+  readyStore: (signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
+  readSource: ReadPackageSource;
+  readSettings: (accountId: number) => Settings;
+  managerOf: (language: string) => PackageManager;
+  logOf: (accountId: number) => InstallLog;
+  onInstalled: (language: string, layerId: string | null) => void;
+  log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
+  now: () => number;
+}
