@@ -105,7 +105,7 @@ export function createServices(deps: ServicesDeps) {
     grantSecrets,
     readSettings,
     findKeyName: (id) => findApiKey(database.read, id)?.name,
-    findPackages: packages.forRun,
+    planPackages: packages.plan,
     packageLabels: packages.labels,
     admit: engine.admit,
     findLanguageId,

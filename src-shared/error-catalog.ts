@@ -146,6 +146,12 @@ export const errorCatalog = {
     meaning: 'The account already has the maximum of 256 drafts or 64 MiB of drafts; discard some first.',
   },
   packages_not_supported: { status: 422, meaning: 'The language has no package list.' },
+  packages_failed: {
+    status: 422,
+    meaning:
+      'The packages that the code declares, or that `withPackages` names, could not be installed, so nothing was run; the message ' +
+      'says why.',
+  },
   too_many_packages: {
     status: 422,
     meaning: 'The package lists already contain 200 packages, the maximum; remove one first.',

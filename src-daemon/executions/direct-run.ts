@@ -51,7 +51,8 @@ function checkApproval(
   // `planRun` refuses an unknown language.
   if (language === undefined) return;
   const { code, secrets = [], network = 'none' } = request;
-  const packages = request.packages === false ? [] : packageLabels(accountId, language);
+  const listed = request.packages === false ? [] : packageLabels(accountId, language);
+  const packages = [...listed, ...(request.withPackages ?? [])];
   if (approvalHash({ language, code, secrets, packages, network }) === generated.approval) return;
   throw new AppError(
     'not_approved',

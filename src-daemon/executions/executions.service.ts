@@ -14,7 +14,7 @@ import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { FindPackages } from '../programs/find-packages.ts';
+import type { PlanPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
@@ -37,7 +37,7 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   memoryOf: (accountId: number) => AccountMemory;
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
-  findPackages: FindPackages;
+  planPackages: PlanPackages;
   /** Throws if the engine cannot accept the job now. */
   admit: Engine['admit'];
   now: () => number;
@@ -182,14 +182,14 @@ function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): 
 }
 
 function factsOf(
-  { job, secretNames, packageCount }: PlannedRun,
+  { job, secretNames, packages }: PlannedRun,
   { executionId, source }: { executionId: string; source: string },
 ): RunFacts {
   return {
     language: job.language,
     codeLength: job.code.length,
     secretsInjected: secretNames.length,
-    packages: packageCount,
+    packages: packages.count,
     ...networkFacts(job.network),
     executionId,
     source,

@@ -38,10 +38,15 @@ interface RunParts {
 const inputErrors = { inputEnded, programEnded: runFinished };
 /** Maximum size of the stored network events, in characters: about 2,000 of them. Other events are bounded by the engine. */
 const networkEventsSize = 250_000;
+/** Maximum size of the stored lines of the installer, in characters. */
+const installLogSize = 64 * 1024;
 
 /** Creates a run in memory: its events, which clients follow, and its outcome. */
 export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
-  const work = createLiveWork<ExecutionEvent>({ ...identity, limits: { network: networkEventsSize } });
+  const work = createLiveWork<ExecutionEvent>({
+    ...identity,
+    limits: { network: networkEventsSize, install_log: installLogSize },
+  });
   const network = recordNetwork?.((data) => work.append({ event: 'network', data }), work.holding);
   const input = opensStdin ? createInputQueue({ ...inputErrors, memory: identity.memory }) : undefined;
   void work.ended.then(() => input?.end());

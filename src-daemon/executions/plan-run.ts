@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import { invalidField, unknownLanguage } from '../core/repeated-errors.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
-import type { FindPackages } from '../programs/find-packages.ts';
+import type { PlanPackages, ProgramPackages } from '../programs/find-packages.ts';
 import { grantEnvironment } from '../programs/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../programs/network/plan-network.ts';
 import { longestFormBytes } from '../programs/output/masked-forms.ts';
@@ -17,7 +17,7 @@ interface PlanDeps {
   readSettings: (accountId: number) => Settings;
   /** Returns the id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
-  findPackages: FindPackages;
+  planPackages: PlanPackages;
 }
 
 export interface PlannedRun {
@@ -33,18 +33,17 @@ export interface PlannedRun {
   settings: Settings;
   /** False if the request is to have no packages. */
   wantsPackages: boolean;
-  /** Number of packages that the program can import. */
-  packageCount: number;
+  packages: ProgramPackages;
   notices: readonly string[];
 }
 
 /**
  * Turns a request into a job for the engine, according to the account's settings and the credential's rights.
  * @throws AppError `invalid_request`, `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
- * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`
+ * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`, `packages_not_supported`
  */
 export function planRun(
-  { grantSecrets, readSettings, findLanguageId, findPackages }: PlanDeps,
+  { grantSecrets, readSettings, findLanguageId, planPackages }: PlanDeps,
   actor: Actor,
   request: ExecuteRequest,
 ): PlannedRun {
@@ -64,8 +63,12 @@ export function planRun(
     network,
   });
   const { env, secretNames, maskedValues, notices } = granted;
-  const packages: ReturnType<FindPackages> =
-    request.packages === false ? { count: 0 } : findPackages(actor.accountId, language);
+  const packages = planPackages(actor, {
+    ...{ language, code: request.code },
+    usesList: request.packages !== false,
+    readsCode: request.inlinePackages !== false,
+    named: request.withPackages ?? [],
+  });
   const job: SandboxJob = {
     id: `run_${randomBytes(16).toString('base64url')}`,
     language,
@@ -96,7 +99,7 @@ export function planRun(
     recordSecretUse: granted.recordUse,
     settings,
     wantsPackages: request.packages !== false,
-    packageCount: packages.count,
-    notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
+    packages,
+    notices: [...notices, ...packages.notices],
   };
 }

@@ -29,7 +29,7 @@ export async function hintsOfRun(
 ): Promise<Hint[]> {
   const { status, engine } = answer;
   if (status === 'succeeded' || status === 'cancelled') return [];
-  const { job, secretNames, wantsPackages } = planned;
+  const { job, secretNames } = planned;
   const language = findLanguage(job.language);
   const report = await network?.report();
   const got = new Set([...secretNames, ...Object.keys(job.env)]);
@@ -42,8 +42,18 @@ export async function hintsOfRun(
     hasInput: job.stdin.length > 0 || job.opensStdin === true,
     network: typeof job.network === 'string' ? job.network : 'rules',
     blocked: (report?.totals ?? []).filter(({ blocked }) => blocked > 0),
-    packages: wantsPackages ? deps.packageNames(actor.accountId, job.language) : undefined,
+    packages: namesOf(deps, actor, planned),
     otherSecrets: deps.usableSecrets(actor).filter(({ name }) => !got.has(name)),
     ...{ memoryMb: job.memoryMb, timeoutMs: job.timeoutMs },
   });
+}
+
+/** Returns the names of the list and of the program's own packages; undefined if the request is to have none. */
+function namesOf(
+  { packageNames }: HintDeps,
+  { accountId }: Actor,
+  { job, wantsPackages, packages }: PlannedRun,
+): readonly string[] | undefined {
+  if (wantsPackages) return [...packageNames(accountId, job.language), ...packages.ownNames];
+  return packages.ownNames.length > 0 ? packages.ownNames : undefined;
 }

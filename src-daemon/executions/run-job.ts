@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import type { ExecuteResponse, RunPackage } from '../../src-shared/contracts/executions.contract.ts';
 import type { OutputPart } from '../../src-shared/program-result.ts';
 import { doInSlices } from '../core/sliced-work.ts';
 import {
@@ -63,7 +63,8 @@ export async function runJob(
   const { id, language } = job;
   const name = result.engine ?? engine.status().name;
   const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];
-  const answer = await answerOf(result, { id, language, output, encode, engine: name, notices });
+  const packages = planned.packages.own;
+  const answer = await answerOf(result, { id, language, output, encode, engine: name, notices, packages });
   for (const file of answer.files) live.append({ event: 'file', data: file });
   return { answer, files: result.files };
 }
@@ -103,10 +104,11 @@ interface AnswerParts {
   output: OutputText;
   encode: Encode;
   notices: readonly string[];
+  packages: readonly RunPackage[] | undefined;
 }
 
 async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<ExecuteResponse> {
-  const { id, language, engine, output, encode, notices } = parts;
+  const { id, language, engine, output, encode, notices, packages } = parts;
   const { memoryPeakBytes } = result;
   const [stdout, stderr] = [encode(output.all('stdout')), encode(output.all('stderr'))];
   const [stdoutGap, stderrGap] = [output.gap('stdout'), output.gap('stderr')];
@@ -132,5 +134,6 @@ async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<Exec
     files: await describeFiles(result.files),
     engine,
     ...(notices.length > 0 && { notices: [...notices] }),
+    ...(packages !== undefined && { packages: [...packages] }),
   };
 }

@@ -2,7 +2,7 @@ import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { asAppError } from '../core/app-error.ts';
+import { type AppError, asAppError } from '../core/app-error.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
@@ -17,10 +17,12 @@ import {
 } from './executions.store.ts';
 import { insertLabel } from './history/labels.store.ts';
 import type { RunLabel } from './history/run-label.ts';
+import { installBeforeRun } from './install-before-run.ts';
 import type { LiveRuns } from './live-run.ts';
 import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { networkRecorderOf } from './record-network.ts';
+import { recordNotInstalled } from './record-not-installed.ts';
 import { type HintDeps, hintsOfRun } from './run-hints.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
@@ -79,7 +81,9 @@ export function createStartRun(deps: StartRunDeps) {
     const live = createLiveRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
-    const response = runJob({ admitted, engine: deps.engine, mask }, live, planned)
+    const prepared = installBeforeRun(deps.engine, live, { admitted, planned });
+    const response = prepared
+      .then((ready) => runJob({ admitted: ready, engine: deps.engine, mask }, live, planned))
       .finally(() => live.network?.close())
       .then(async (ended) => {
         const { network } = live;
@@ -92,8 +96,8 @@ export function createStartRun(deps: StartRunDeps) {
         live.finish({ ...outcome, isKept: origin.isKept && planned.settings.history.keepOutputs });
         return outcome.answer;
       })
-      .catch((cause: unknown) => {
-        throw recordFailure({ ...deps, planned, isKept: origin.isKept }, live, cause);
+      .catch(async (cause: unknown) => {
+        throw await recordFailure({ ...deps, run, sealed, planned, isKept: origin.isKept }, live, cause);
       })
       .finally(() => {
         admitted.release();
@@ -197,15 +201,24 @@ function recordUnkeptEnd({ database }: StartRunDeps, { id, network }: LiveRun): 
   });
 }
 
-type FailureContext = StartRunDeps & { planned: PlannedRun; isKept: boolean };
+/** Errors of a run that waited for its packages and was not started. */
+const notStarted = new Set<AppError['code']>(['packages_failed', 'queue_full', 'invalid_request']);
 
-function recordFailure(context: FailureContext, live: LiveRun, cause: unknown) {
+type FailureContext = RunContext & { isKept: boolean };
+
+async function recordFailure(context: FailureContext, live: LiveRun, cause: unknown): Promise<AppError> {
   const { database, log, now, planned, isKept } = context;
   const error = asAppError(cause);
   const { queueLimit } = planned.job;
   if (error.code === 'queue_timeout' && queueLimit !== undefined) {
     const row = { id: live.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
     if (isKept) database.transaction((db) => updateExecutionNotStarted(db, row));
+    else recordUnkeptEnd(context, live);
+    live.fail(error);
+    return error;
+  }
+  if (planned.packages.install !== undefined && notStarted.has(error.code)) {
+    if (isKept) await recordNotInstalled({ ...context, engine: context.engine.status().name }, error);
     else recordUnkeptEnd(context, live);
     live.fail(error);
     return error;

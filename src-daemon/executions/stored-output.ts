@@ -1,4 +1,9 @@
-import type { ExecuteResponse, OutputGap, ResultFile } from '../../src-shared/contracts/executions.contract.ts';
+import type {
+  ExecuteResponse,
+  OutputGap,
+  ResultFile,
+  RunPackage,
+} from '../../src-shared/contracts/executions.contract.ts';
 import type { Hint } from '../../src-shared/contracts/hints.ts';
 import { decodeBase64 } from '../../src-shared/formats/base64.ts';
 import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
@@ -18,18 +23,20 @@ export interface StoredOutput {
   stdoutGap?: OutputGap | undefined;
   stderrGap?: OutputGap | undefined;
   notices?: string[] | undefined;
+  packages?: RunPackage[] | undefined;
   hints?: Hint[] | undefined;
 }
 
 /** Returns the output as the history has it: exact bytes that are UTF-8 become text, because people read it. */
 export function storedOutputOf(answer: ExecuteResponse): StoredOutput {
-  const { stdoutNotUtf8, stderrNotUtf8, stdoutGap, stderrGap, files, notices, hints } = answer;
+  const { stdoutNotUtf8, stderrNotUtf8, stdoutGap, stderrGap, files, notices, packages, hints } = answer;
   const marks = {
     ...(stdoutNotUtf8 && { stdoutNotUtf8 }),
     ...(stderrNotUtf8 && { stderrNotUtf8 }),
     ...(stdoutGap && { stdoutGap }),
     ...(stderrGap && { stderrGap }),
     ...(notices && { notices }),
+    ...(packages && { packages }),
     ...(hints && { hints }),
   };
   return { ...streamsOf(answer), files, ...marks };

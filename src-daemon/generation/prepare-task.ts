@@ -26,7 +26,8 @@ export function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateReque
   const language = deps.findLanguage(request.language);
   if (language === undefined) throw unknownLanguage(request.language);
   const { id, name, version } = language;
-  const packages = request.packages === false ? [] : deps.packageLabels(actor.accountId, id);
+  const listed = request.packages === false ? [] : deps.packageLabels(actor.accountId, id);
+  const packages = [...listed, ...(request.withPackages ?? [])];
   const rules = typeof network === 'string' ? undefined : network.allow;
   const secretNames = deps.secretNames(actor, { secrets: request.secrets ?? [], rules });
   if (request.execute !== false) {

@@ -48,8 +48,13 @@ export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudi
   };
 }
 
-/** Returns the request that runs a generated program: with the options of the generation, and only the named secrets. */
+/**
+ * Returns the request that runs a generated program: with the options of the generation, and only the named secrets. Unless
+ * the request says so, no package is installed that only the model names: it may have invented the name, and anyone can
+ * publish a package of that name.
+ */
 export function executeRequestOf(request: GenerateRequest, language: string, code: string): ExecuteRequest {
   const { prompt, execute, provider, model, maxRepairs, previous, ...options } = request;
-  return { ...options, secrets: options.secrets ?? [], language, code };
+  const { secrets = [], inlinePackages = false } = options;
+  return { ...options, secrets, inlinePackages, language, code };
 }

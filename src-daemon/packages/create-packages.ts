@@ -18,6 +18,8 @@ import { createPackagesService } from './packages.service.ts';
 import { listListsOfLayer, listPackages } from './packages.store.ts';
 import { packagesForRun, type RunPackages } from './packages-for-run.ts';
 import type { PackageLanguage } from './requested-packages.ts';
+import { createInstallForRun } from './runs/install-for-run.ts';
+import { createPlanPackages } from './runs/plan-packages.ts';
 
 interface PackagesParts {
   database: Database;
@@ -49,9 +51,9 @@ export function createPackages(parts: PackagesParts) {
     return listPackages(database.read, accountId).filter(({ language }) => language === list?.id);
   };
   const readSource = createPackageSources(machine, now);
+  const managerOf = (language: string) => requireLanguage(language).manager;
   const schedule = createInstallSchedule({
-    ...{ database, engine, retention, builds, readSource, readSettings, logOf, onInstalled, log, now },
-    managerOf: (language) => requireLanguage(language).manager,
+    ...{ database, engine, retention, builds, readSource, readSettings, logOf, onInstalled, log, now, managerOf },
   });
   engine.onLayerMissing?.((layer) => {
     const lists = listListsOfLayer(database.read, layer);
@@ -59,20 +61,37 @@ export function createPackages(parts: PackagesParts) {
     for (const list of lists) schedule.startOver(list);
   });
 
+  function forRun(accountId: number, languageId: string): RunPackages {
+    const list = listOf(languageId);
+    if (list === undefined) return { count: 0 };
+    const found = packagesForRun(database.read, { accountId, language: list.id }, isAvailable);
+    if (found.layer !== undefined) retention.noteUse(found.layer);
+    return found;
+  }
+
   return {
     service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAvailable, now }),
     forgetAccount(accountId: number): void {
       schedule.forget(accountId);
       forgetLog(accountId);
     },
-    /** Returns the packages that a run of a language gets; none if the language has no list. */
-    forRun(accountId: number, languageId: string): RunPackages {
-      const list = listOf(languageId);
-      if (list === undefined) return { count: 0 };
-      const found = packagesForRun(database.read, { accountId, language: list.id }, isAvailable);
-      if (found.layer !== undefined) retention.noteUse(found.layer);
-      return found;
-    },
+    /** Returns the packages of the list that a run of a language gets; none if the language has no list. */
+    forRun,
+    /** Plans all packages of a program. */
+    plan: createPlanPackages({
+      ...{ database, readSettings, listOf, requireLanguage, forRun },
+      isUsable: ({ id, imageId }) => isAvailable(id) && engine.layers?.imageId() === imageId,
+      noteUse: retention.noteUse,
+      pythonVersion: () => engine.languages().find(({ id }) => id === 'python')?.version ?? null,
+      installForRun: createInstallForRun({
+        ...{ database, builds, readSource, readSettings, managerOf, log, now },
+        readyStore: schedule.readyStore,
+        onObtained: (layer) => {
+          retention.noteUse(layer);
+          collect();
+        },
+      }),
+    }),
     /** Returns the language whose list a language uses; null if it has none. */
     listLanguage: (languageId: string): string | null => listOf(languageId)?.id ?? null,
     /** Returns the list of a language, each entry as in an approval. */

@@ -1,3 +1,5 @@
+import type { Actor } from '../core/actor.ts';
+
 /** Finds the installed packages that the programs of a language get. */
 export type FindPackages = (
   accountId: number,
@@ -9,3 +11,56 @@ export type FindPackages = (
   /** Message for users if the current list is not installed. */
   notice?: string;
 };
+
+/** A program whose packages are planned. */
+export interface PackagesProgram {
+  /** Id of the language. */
+  language: string;
+  code: string;
+  /** False if it is to have no packages of the list. */
+  usesList: boolean;
+  /** False if the packages that the code declares are ignored. */
+  readsCode: boolean;
+  /** Packages that the request names, in addition. */
+  named: readonly string[];
+}
+
+/** A package of a result. */
+export interface ResolvedPackage {
+  name: string;
+  version: string;
+}
+
+/** Packages of one run. */
+export interface ProgramPackages {
+  /** Id of the layer in the engine; absent if there is none, or none yet. */
+  layer?: string;
+  /** Number of packages of the list and of the program together. */
+  count: number;
+  notices: string[];
+  /** Names of the packages that the program itself requests. */
+  ownNames: string[];
+  /** The installed versions of these packages; absent if there are none, or none yet. */
+  own?: ResolvedPackage[];
+  /** Present if the packages must be installed before the run. */
+  install?: PackagesInstall;
+}
+
+export interface PackagesInstall {
+  /** The packages that the program itself requests, for users. */
+  labels: string[];
+  /**
+   * Installs the packages; other runs can share the work.
+   * @throws AppError `packages_failed`, `engine_unavailable`; the signal's reason
+   */
+  run(hooks: {
+    signal: AbortSignal;
+    onLine: (line: string) => void;
+  }): Promise<{ layer: string; own: ResolvedPackage[] }>;
+}
+
+/**
+ * Plans the packages of a program: those of the list, those that its code declares and those that the request names.
+ * @throws AppError `invalid_request`, `forbidden`, `packages_not_supported`, `queue_full`
+ */
+export type PlanPackages = (actor: Actor, program: PackagesProgram) => ProgramPackages;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text, textOfBytes, utf8Length } from '../fields.ts';
 import { isBase64 } from '../formats/base64.ts';
+import { inlineLimits } from '../formats/inline-packages/inline-packages.ts';
 import { SecretName } from '../formats/secret-name.ts';
 import { GeneratedRun } from './generated-run.ts';
 import { Network } from './network/network-rules.ts';
@@ -113,6 +114,25 @@ export const RunOptions = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Whether the program can import the packages of the package list; true if absent.' }),
+  withPackages: z
+    .array(text().min(1).max(inlineLimits.entryCharacters))
+    .max(inlineLimits.packages)
+    .optional()
+    .meta({
+      description:
+        'Packages that this run needs in addition to the list, such as `requests>=2.31` or `lodash@4.17.21`. They are installed ' +
+        'once and then cached, without a change of the list. A package that the list also has gets the version of this field. A ' +
+        'key needs the scope `packages`, unless they are installed already.',
+    }),
+  inlinePackages: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'Whether the packages that the code itself declares are installed like those of `withPackages`: in a header ' +
+        '(`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at the beginning of JavaScript and TypeScript. True ' +
+        'if absent; false if absent for code that a model writes and that runs without an approval.',
+    }),
   timeoutMs: z.int().min(100).max(600_000).optional(),
   compileTimeoutMs: z.int().min(100).max(600_000).optional().meta({
     description:

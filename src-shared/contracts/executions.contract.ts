@@ -32,6 +32,11 @@ export const OutputGap = z
   });
 export type OutputGap = z.infer<typeof OutputGap>;
 
+export const RunPackage = z
+  .strictObject({ name: z.string(), version: z.string() })
+  .meta({ id: 'RunPackage', description: 'A package of a run, with the installed version.' });
+export type RunPackage = z.infer<typeof RunPackage>;
+
 const runFields = {
   id: z.string(),
   language: z.string(),
@@ -46,6 +51,9 @@ const runFields = {
   engine: z.string(),
   notices: z.array(z.string()).optional().meta({
     description: 'Messages for users about differences from the request, such as packages that are not installed.',
+  }),
+  packages: z.array(RunPackage).optional().meta({
+    description: 'Packages that the code declares or the request names, with the installed versions; absent: none.',
   }),
   ...hintsField,
 };
@@ -89,10 +97,26 @@ export const PrintedEventData = z.strictObject({ stdoutBytes: z.int(), stderrByt
     'at the end of the run.',
 });
 
+/** Data of the event `installing`. */
+export const InstallingEventData = z.strictObject({ packages: z.array(z.string()) }).meta({
+  description: 'The run waits until these packages, which it requested itself, are installed. This happens once.',
+});
+/** Data of the event `install_log`. */
+export const InstallLogEventData = z
+  .strictObject({ text: z.string() })
+  .meta({ description: 'A line of the installer.' });
+/** Data of the event `installed`. */
+export const InstalledEventData = z.strictObject({ packages: z.array(RunPackage) }).meta({
+  description: 'The packages of `installing` are installed, and the run waits for a sandbox.',
+});
+
 /** Events of a run's stream, by name. The SSE `id` is one sequence over all of them. */
 export const ExecutionEvent = z
   .discriminatedUnion('event', [
     z.strictObject({ event: z.literal('started'), data: z.strictObject({ id: z.string() }) }),
+    z.strictObject({ event: z.literal('installing'), data: InstallingEventData }),
+    z.strictObject({ event: z.literal('install_log'), data: InstallLogEventData }),
+    z.strictObject({ event: z.literal('installed'), data: InstalledEventData }),
     z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
     z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
     z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
@@ -144,6 +168,8 @@ export const execute = defineEndpoint({
     'secret_not_bound',
     'secret_proxy_only',
     'not_approved',
+    'packages_not_supported',
+    'packages_failed',
     'queue_full',
     'queue_timeout',
     'engine_unavailable',

@@ -3,7 +3,15 @@ import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
 import { text, textOfBytes } from '../fields.ts';
 import { RunOptions, requestLimits } from './execute-request.ts';
-import { ExecuteResponse, OutputEventData, PrintedEventData, ResultFile } from './executions.contract.ts';
+import {
+  ExecuteResponse,
+  InstalledEventData,
+  InstallingEventData,
+  InstallLogEventData,
+  OutputEventData,
+  PrintedEventData,
+  ResultFile,
+} from './executions.contract.ts';
 import { Prompt } from './generated-run.ts';
 import { NetworkEventData } from './network/network-events.ts';
 import { ProviderId } from './providers.contract.ts';
@@ -94,6 +102,9 @@ export const GenerationEvent = z
       data: z.strictObject({ attempt: number, code: z.string() }),
     }),
     z.strictObject({ event: z.literal('run_started'), data: z.strictObject({ attempt: number, id: z.string() }) }),
+    z.strictObject({ event: z.literal('installing'), data: InstallingEventData }),
+    z.strictObject({ event: z.literal('install_log'), data: InstallLogEventData }),
+    z.strictObject({ event: z.literal('installed'), data: InstalledEventData }),
     z.strictObject({ event: z.literal('stdout'), data: OutputEventData }),
     z.strictObject({ event: z.literal('stderr'), data: OutputEventData }),
     z.strictObject({ event: z.literal('printed'), data: PrintedEventData }),
@@ -149,6 +160,8 @@ export const generate = defineEndpoint({
     'secret_not_bound',
     'secret_proxy_only',
     'egress_unavailable',
+    'packages_not_supported',
+    'packages_failed',
     'queue_full',
     'queue_timeout',
     'engine_unavailable',

@@ -42,6 +42,9 @@ const installer = z.strictObject({
     description:
       'Whether packages can run their own code during installation: builds from source and scripts of npm packages.',
   }),
+  forRuns: z.boolean().meta({
+    description: 'Whether a run can have packages of its own: those that its code declares, and `withPackages`.',
+  }),
 });
 const history = z.strictObject({
   keepRuns: z.int().min(0).max(100_000),
@@ -100,7 +103,7 @@ export type SettingsPatch = z.infer<typeof SettingsPatch>;
 export const defaultSettings: Settings = {
   network: { allowed: false, ceiling: [], proxy: null },
   limits: { timeoutMs: 30_000, memoryMb: 256 },
-  installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true },
+  installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true, forRuns: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
   sandboxes: { perAccount: sandboxLimits.usualPerAccount },
   autoLockMinutes: 15,

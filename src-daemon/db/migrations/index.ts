@@ -15,6 +15,7 @@ import { renamedCode } from './0014-renamed-code.ts';
 import { sandboxRights } from './0015-sandbox-rights.ts';
 import { keyRules } from './0016-key-rules.ts';
 import { reseals } from './0017-reseals.ts';
+import { runLayers } from './0018-run-layers.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   sandboxRights,
   keyRules,
   reseals,
+  runLayers,
 ];

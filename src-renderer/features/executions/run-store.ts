@@ -44,6 +44,8 @@ export interface Run {
   files: ResultFile[];
   /** Bytes printed so far; set while the middle of the output is left out. */
   printed: { stdoutBytes: number; stderrBytes: number } | undefined;
+  /** The packages that the run waits for, and the last line of the installer. */
+  installing: { packages: string[]; line?: string } | undefined;
   result: RunResult | undefined;
   error: ApiError | undefined;
 }
@@ -112,12 +114,20 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
   function applyEvent(run: Run, { event, data }: ExecutionEvent): void {
     const { log, network } = run;
     if (event === 'started') begin(run, data.id);
+    else if (event === 'installing') change(run, { installing: { packages: data.packages } });
+    else if (event === 'install_log') noteInstallLine(run, data.text);
+    else if (event === 'installed') change(run, { installing: undefined });
     else if (event === 'stdout' || event === 'stderr') appendOutput(log, event, data);
     else if (event === 'network') network.apply(data);
     else if (event === 'printed') change(run, { printed: data });
     else if (event === 'file') change(run, { files: [...(latest(run)?.files ?? []), data] });
     else if (event === 'finished') change(run, { phase: 'ended', result: data, files: data.files });
     else change(run, { phase: 'ended', error: errorOf(data) });
+  }
+
+  function noteInstallLine(run: Run, line: string): void {
+    const { installing } = latest(run) ?? run;
+    if (installing !== undefined) change(run, { installing: { ...installing, line } });
   }
 
   function begin(run: Run, id: string): void {
@@ -218,6 +228,7 @@ function newRun(log = createOutputLog()): Run {
     inputEnded: false,
     files: [],
     printed: undefined,
+    installing: undefined,
     result: undefined,
     error: undefined,
   };

@@ -50,8 +50,8 @@ function LockSettings({ settings }: { settings: Settings }) {
   );
 }
 
-type InstallerTexts = Record<Exclude<keyof Settings['installer'], 'builds'>, string>;
-type InstallerDraft = InstallerTexts & { builds: boolean };
+type InstallerTexts = Record<Exclude<keyof Settings['installer'], 'builds' | 'forRuns'>, string>;
+type InstallerDraft = InstallerTexts & Pick<Settings['installer'], 'builds' | 'forRuns'>;
 
 interface InstallerField {
   name: keyof InstallerTexts;
@@ -94,6 +94,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
         caBundlePath: installer.caBundlePath ?? '',
         proxy: installer.proxy ?? '',
         builds: installer.builds,
+        forRuns: installer.forRuns,
       })}
       patchOf={(draft) => ({
         installer: {
@@ -102,6 +103,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
           caBundlePath: draft.caBundlePath || null,
           proxy: draft.proxy || null,
           builds: draft.builds,
+          forRuns: draft.forRuns,
         },
       })}
     >
@@ -126,6 +128,12 @@ function InstallerSettings({ settings }: { settings: Settings }) {
             hint="A build runs the packages' own code with network access. If this is off, packages that need a build cannot be installed."
             checked={draft.builds}
             onChecked={(builds) => change({ builds })}
+          />
+          <Checkbox
+            label="Programs may bring their own packages"
+            hint="A program names them at its beginning, or a run names them. They are installed once, for this program only. If this is off, programs have the package list alone."
+            checked={draft.forRuns}
+            onChecked={(forRuns) => change({ forRuns })}
           />
         </>
       )}

@@ -38,6 +38,10 @@ export interface components {
       secrets?: 'all' | string[];
       /** @description Whether the program can import the packages of the package list; true if absent. */
       packages?: boolean;
+      /** @description Packages that this run needs in addition to the list, such as `requests>=2.31` or `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A package that the list also has gets the version of this field. A key needs the scope `packages`, unless they are installed already. */
+      withPackages?: string[];
+      /** @description Whether the packages that the code itself declares are installed like those of `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a model writes and that runs without an approval. */
+      inlinePackages?: boolean;
       timeoutMs?: number;
       /** @description Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` limits the program. */
       compileTimeoutMs?: number;
@@ -335,6 +339,10 @@ export interface components {
       secrets?: 'all' | string[];
       /** @description Whether the program can import the packages of the package list; true if absent. */
       packages?: boolean;
+      /** @description Packages that this run needs in addition to the list, such as `requests>=2.31` or `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A package that the list also has gets the version of this field. A key needs the scope `packages`, unless they are installed already. */
+      withPackages?: string[];
+      /** @description Whether the packages that the code itself declares are installed like those of `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a model writes and that runs without an approval. */
+      inlinePackages?: boolean;
       timeoutMs?: number;
       /** @description Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` limits the program. */
       compileTimeoutMs?: number;
@@ -400,6 +408,10 @@ export interface components {
       secrets?: 'all' | string[];
       /** @description Whether the program can import the packages of the package list; true if absent. */
       packages?: boolean;
+      /** @description Packages that this run needs in addition to the list, such as `requests>=2.31` or `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A package that the list also has gets the version of this field. A key needs the scope `packages`, unless they are installed already. */
+      withPackages?: string[];
+      /** @description Whether the packages that the code itself declares are installed like those of `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a model writes and that runs without an approval. */
+      inlinePackages?: boolean;
       timeoutMs?: number;
       /** @description Time limit of the compile step of a compiled language; 60,000 if absent. `timeoutMs` limits the program. */
       compileTimeoutMs?: number;
@@ -454,6 +466,8 @@ export interface components {
         proxy?: string | null;
         /** @description Whether packages can run their own code during installation: builds from source and scripts of npm packages. */
         builds?: boolean;
+        /** @description Whether a run can have packages of its own: those that its code declares, and `withPackages`. */
+        forRuns?: boolean;
       };
       history?: {
         keepRuns?: number;
@@ -581,6 +595,7 @@ export interface components {
           | 'too_many_pinned'
           | 'drafts_full'
           | 'packages_not_supported'
+          | 'packages_failed'
           | 'too_many_packages'
           | 'no_provider'
           | 'too_many_providers'
@@ -800,6 +815,8 @@ export interface components {
       engine: string;
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
+      /** @description Packages that the code declares or the request names, with the installed versions; absent: none. */
+      packages?: components['schemas']['RunPackage'][];
       /** @description Probable reasons of a failure with what would help; absent if none is known. */
       hints?: components['schemas']['Hint'][];
       /** @enum {string} */
@@ -821,6 +838,11 @@ export interface components {
       content?: string;
       /** @enum {string} */
       encoding?: 'utf8' | 'base64';
+    };
+    /** @description A package of a run, with the installed version. */
+    RunPackage: {
+      name: string;
+      version: string;
     };
     /** @description Why a run probably failed, from facts about the run, and what would help. */
     Hint: {
@@ -890,6 +912,30 @@ export interface components {
           event: 'started';
           data: {
             id: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'installing';
+          /** @description The run waits until these packages, which it requested itself, are installed. This happens once. */
+          data: {
+            packages: string[];
+          };
+        }
+      | {
+          /** @constant */
+          event: 'install_log';
+          /** @description A line of the installer. */
+          data: {
+            text: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'installed';
+          /** @description The packages of `installing` are installed, and the run waits for a sandbox. */
+          data: {
+            packages: components['schemas']['RunPackage'][];
           };
         }
       | {
@@ -1035,6 +1081,8 @@ export interface components {
       engine: string;
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
+      /** @description Packages that the code declares or the request names, with the installed versions; absent: none. */
+      packages?: components['schemas']['RunPackage'][];
       /** @description Probable reasons of a failure with what would help; absent if none is known. */
       hints?: components['schemas']['Hint'][];
       /** @enum {string} */
@@ -1812,6 +1860,7 @@ export interface components {
           | 'too_many_pinned'
           | 'drafts_full'
           | 'packages_not_supported'
+          | 'packages_failed'
           | 'too_many_packages'
           | 'no_provider'
           | 'too_many_providers'
@@ -1912,6 +1961,30 @@ export interface components {
             /** @description Number of the attempt, from 1. */
             attempt: number;
             id: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'installing';
+          /** @description The run waits until these packages, which it requested itself, are installed. This happens once. */
+          data: {
+            packages: string[];
+          };
+        }
+      | {
+          /** @constant */
+          event: 'install_log';
+          /** @description A line of the installer. */
+          data: {
+            text: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'installed';
+          /** @description The packages of `installing` are installed, and the run waits for a sandbox. */
+          data: {
+            packages: components['schemas']['RunPackage'][];
           };
         }
       | {
@@ -2044,6 +2117,8 @@ export interface components {
         proxy: string | null;
         /** @description Whether packages can run their own code during installation: builds from source and scripts of npm packages. */
         builds: boolean;
+        /** @description Whether a run can have packages of its own: those that its code declares, and `withPackages`. */
+        forRuns: boolean;
       };
       history: {
         keepRuns: number;
@@ -3109,6 +3184,7 @@ export type DaemonEvent = components['schemas']['DaemonEvent'];
 export type ExecuteResponse = components['schemas']['ExecuteResponse'];
 export type OutputGap = components['schemas']['OutputGap'];
 export type ResultFile = components['schemas']['ResultFile'];
+export type RunPackage = components['schemas']['RunPackage'];
 export type Hint = components['schemas']['Hint'];
 export type HintAction = components['schemas']['HintAction'];
 export type ExecutionEvent = components['schemas']['ExecutionEvent'];

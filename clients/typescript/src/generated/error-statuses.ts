@@ -61,6 +61,7 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   too_many_pinned: 422,
   drafts_full: 422,
   packages_not_supported: 422,
+  packages_failed: 422,
   too_many_packages: 422,
   no_provider: 422,
   too_many_providers: 422,

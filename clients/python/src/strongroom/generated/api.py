@@ -61,6 +61,14 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     secrets: Secrets that become environment variables; `all` if absent, none for a run with network
         access. A secret with `hosts` becomes a placeholder and must be named by a network rule.
     packages: Whether the program can import the packages of the package list; true if absent.
+    withPackages: Packages that this run needs in addition to the list, such as `requests>=2.31` or
+        `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A
+        package that the list also has gets the version of this field. A key needs the scope `packages`,
+        unless they are installed already.
+    inlinePackages: Whether the packages that the code itself declares are installed like those of
+        `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at
+        the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a
+        model writes and that runs without an approval.
     compileTimeoutMs: Time limit of the compile step of a compiled language; 60,000 if absent.
         `timeoutMs` limits the program.
     maxQueueMs: Maximum time in the queue; 0 starts the run at once or refuses it. A run that would wait
@@ -90,6 +98,8 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     env: Dict[str, str]
     secrets: Union[Literal["all"], List[str]]
     packages: bool
+    withPackages: List[str]
+    inlinePackages: bool
     timeoutMs: int
     compileTimeoutMs: int
     memoryMb: int
@@ -497,6 +507,14 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     secrets: Secrets that become environment variables; `all` if absent, none for a run with network
         access. A secret with `hosts` becomes a placeholder and must be named by a network rule.
     packages: Whether the program can import the packages of the package list; true if absent.
+    withPackages: Packages that this run needs in addition to the list, such as `requests>=2.31` or
+        `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A
+        package that the list also has gets the version of this field. A key needs the scope `packages`,
+        unless they are installed already.
+    inlinePackages: Whether the packages that the code itself declares are installed like those of
+        `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at
+        the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a
+        model writes and that runs without an approval.
     compileTimeoutMs: Time limit of the compile step of a compiled language; 60,000 if absent.
         `timeoutMs` limits the program.
     maxQueueMs: Maximum time in the queue; 0 starts the run at once or refuses it. A run that would wait
@@ -518,6 +536,8 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     env: Dict[str, str]
     secrets: Union[Literal["all"], List[str]]
     packages: bool
+    withPackages: List[str]
+    inlinePackages: bool
     timeoutMs: int
     compileTimeoutMs: int
     memoryMb: int
@@ -600,6 +620,14 @@ class GenerateRequest(_GenerateRequestRequired, total=False):
     """
     secrets: Secrets that the code can read; the model gets their names. None if absent.
     packages: Whether the program can import the packages of the package list; true if absent.
+    withPackages: Packages that this run needs in addition to the list, such as `requests>=2.31` or
+        `lodash@4.17.21`. They are installed once and then cached, without a change of the list. A
+        package that the list also has gets the version of this field. A key needs the scope `packages`,
+        unless they are installed already.
+    inlinePackages: Whether the packages that the code itself declares are installed like those of
+        `withPackages`: in a header (`# /// script`, PEP 723) of Python, in comments `// npm: zod@^4` at
+        the beginning of JavaScript and TypeScript. True if absent; false if absent for code that a
+        model writes and that runs without an approval.
     compileTimeoutMs: Time limit of the compile step of a compiled language; 60,000 if absent.
         `timeoutMs` limits the program.
     maxQueueMs: Maximum time in the queue; 0 starts the run at once or refuses it. A run that would wait
@@ -624,6 +652,8 @@ class GenerateRequest(_GenerateRequestRequired, total=False):
     env: Dict[str, str]
     secrets: Union[Literal["all"], List[str]]
     packages: bool
+    withPackages: List[str]
+    inlinePackages: bool
     timeoutMs: int
     compileTimeoutMs: int
     memoryMb: int
@@ -665,6 +695,8 @@ class SettingsPatchInstaller(TypedDict, total=False):
     """
     builds: Whether packages can run their own code during installation: builds from source and scripts
         of npm packages.
+    forRuns: Whether a run can have packages of its own: those that its code declares, and
+        `withPackages`.
     """
 
     pipIndexUrl: Union[str, None]
@@ -672,6 +704,7 @@ class SettingsPatchInstaller(TypedDict, total=False):
     caBundlePath: Union[str, None]
     proxy: Union[str, None]
     builds: bool
+    forRuns: bool
 
 
 class SettingsPatchHistory(TypedDict, total=False):
@@ -766,7 +799,7 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class _ErrorErrorRequired(TypedDict):
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
     requestId: str
 
@@ -992,6 +1025,8 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    packages: Packages that the code declares or the request names, with the installed versions; absent:
+        none.
     hints: Probable reasons of a failure with what would help; absent if none is known.
     """
 
@@ -1002,6 +1037,7 @@ class ExecuteResponse(_ExecuteResponseRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    packages: List[RunPackage]
     hints: List[Hint]
 
 
@@ -1032,6 +1068,15 @@ class ResultFile(_ResultFileRequired, total=False):
 
     content: str
     encoding: Literal["utf8", "base64"]
+
+
+class RunPackage(TypedDict):
+    """
+    A package of a run, with the installed version.
+    """
+
+    name: str
+    version: str
 
 
 class _HintRequired(TypedDict):
@@ -1109,6 +1154,61 @@ class ExecutionEventStarted(TypedDict):
     id: int
     event: Literal["started"]
     data: ExecutionEventStartedData
+
+
+class ExecutionEventInstallingData(TypedDict):
+    """
+    The run waits until these packages, which it requested itself, are installed. This happens once.
+    """
+
+    packages: List[str]
+
+
+class ExecutionEventInstalling(TypedDict):
+    """
+    data: The run waits until these packages, which it requested itself, are installed. This happens
+        once.
+    """
+
+    id: int
+    event: Literal["installing"]
+    data: ExecutionEventInstallingData
+
+
+class ExecutionEventInstallLogData(TypedDict):
+    """
+    A line of the installer.
+    """
+
+    text: str
+
+
+class ExecutionEventInstallLog(TypedDict):
+    """
+    data: A line of the installer.
+    """
+
+    id: int
+    event: Literal["install_log"]
+    data: ExecutionEventInstallLogData
+
+
+class ExecutionEventInstalledData(TypedDict):
+    """
+    The packages of `installing` are installed, and the run waits for a sandbox.
+    """
+
+    packages: List[RunPackage]
+
+
+class ExecutionEventInstalled(TypedDict):
+    """
+    data: The packages of `installing` are installed, and the run waits for a sandbox.
+    """
+
+    id: int
+    event: Literal["installed"]
+    data: ExecutionEventInstalledData
 
 
 class _ExecutionEventStdoutDataRequired(TypedDict):
@@ -1192,7 +1292,7 @@ class ExecutionEventFinished(TypedDict):
     data: ExecuteResponse
 
 
-ExecutionEvent = Union["ExecutionEventStarted", "ExecutionEventStdout", "ExecutionEventStderr", "ExecutionEventPrinted", "ExecutionEventNetwork", "ExecutionEventFile", "ExecutionEventFinished"]
+ExecutionEvent = Union["ExecutionEventStarted", "ExecutionEventInstalling", "ExecutionEventInstallLog", "ExecutionEventInstalled", "ExecutionEventStdout", "ExecutionEventStderr", "ExecutionEventPrinted", "ExecutionEventNetwork", "ExecutionEventFile", "ExecutionEventFinished"]
 
 
 class _NetworkEventRequired(TypedDict):
@@ -1260,6 +1360,8 @@ class Execution(_ExecutionRequired, total=False):
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
     notices: Messages for users about differences from the request, such as packages that are not
         installed.
+    packages: Packages that the code declares or the request names, with the installed versions; absent:
+        none.
     hints: Probable reasons of a failure with what would help; absent if none is known.
     name: The stored script, the `name` or `entry` of the request, or the first comment or statement of
         the code: one line of at most 120 characters. Absent for a program without text.
@@ -1275,6 +1377,7 @@ class Execution(_ExecutionRequired, total=False):
     stderrGap: OutputGap
     memoryPeakBytes: int
     notices: List[str]
+    packages: List[RunPackage]
     hints: List[Hint]
     name: str
     startedBy: RunMaker
@@ -2091,7 +2194,7 @@ class GenerateResponseRunError(TypedDict):
     Why the last attempt could not be run: the error that POST /api/v1/execute would return.
     """
 
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
 
 
@@ -2206,6 +2309,61 @@ class GenerationEventRunStarted(TypedDict):
     data: GenerationEventRunStartedData
 
 
+class GenerationEventInstallingData(TypedDict):
+    """
+    The run waits until these packages, which it requested itself, are installed. This happens once.
+    """
+
+    packages: List[str]
+
+
+class GenerationEventInstalling(TypedDict):
+    """
+    data: The run waits until these packages, which it requested itself, are installed. This happens
+        once.
+    """
+
+    id: int
+    event: Literal["installing"]
+    data: GenerationEventInstallingData
+
+
+class GenerationEventInstallLogData(TypedDict):
+    """
+    A line of the installer.
+    """
+
+    text: str
+
+
+class GenerationEventInstallLog(TypedDict):
+    """
+    data: A line of the installer.
+    """
+
+    id: int
+    event: Literal["install_log"]
+    data: GenerationEventInstallLogData
+
+
+class GenerationEventInstalledData(TypedDict):
+    """
+    The packages of `installing` are installed, and the run waits for a sandbox.
+    """
+
+    packages: List[RunPackage]
+
+
+class GenerationEventInstalled(TypedDict):
+    """
+    data: The packages of `installing` are installed, and the run waits for a sandbox.
+    """
+
+    id: int
+    event: Literal["installed"]
+    data: GenerationEventInstalledData
+
+
 class _GenerationEventStdoutDataRequired(TypedDict):
     text: str
 
@@ -2293,7 +2451,7 @@ class GenerationEventFinished(TypedDict):
     data: GenerateResponse
 
 
-GenerationEvent = Union["GenerationEventStarted", "GenerationEventAttempt", "GenerationEventCode", "GenerationEventWords", "GenerationEventGenerated", "GenerationEventRunStarted", "GenerationEventStdout", "GenerationEventStderr", "GenerationEventPrinted", "GenerationEventNetwork", "GenerationEventFile", "GenerationEventRunFinished", "GenerationEventFinished"]
+GenerationEvent = Union["GenerationEventStarted", "GenerationEventAttempt", "GenerationEventCode", "GenerationEventWords", "GenerationEventGenerated", "GenerationEventRunStarted", "GenerationEventInstalling", "GenerationEventInstallLog", "GenerationEventInstalled", "GenerationEventStdout", "GenerationEventStderr", "GenerationEventPrinted", "GenerationEventNetwork", "GenerationEventFile", "GenerationEventRunFinished", "GenerationEventFinished"]
 
 
 class AuditPage(TypedDict):
@@ -2379,6 +2537,8 @@ class SettingsInstaller(TypedDict):
     """
     builds: Whether packages can run their own code during installation: builds from source and scripts
         of npm packages.
+    forRuns: Whether a run can have packages of its own: those that its code declares, and
+        `withPackages`.
     """
 
     pipIndexUrl: Union[str, None]
@@ -2386,6 +2546,7 @@ class SettingsInstaller(TypedDict):
     caBundlePath: Union[str, None]
     proxy: Union[str, None]
     builds: bool
+    forRuns: bool
 
 
 class SettingsHistory(TypedDict):
@@ -2504,6 +2665,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "too_many_pinned": 422,
     "drafts_full": 422,
     "packages_not_supported": 422,
+    "packages_failed": 422,
     "too_many_packages": 422,
     "no_provider": 422,
     "too_many_providers": 422,

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
+import type { Actor } from '../../core/actor.ts';
+import { AppError } from '../../core/app-error.ts';
+import { mayUseAllSecrets } from '../../core/rights.ts';
+import type { Database } from '../../db/database.ts';
+import type { PackagesProgram, PlanPackages, ProgramPackages, ResolvedPackage } from '../../programs/find-packages.ts';
+import { findLayer, type LayerPackage, type LayerRow } from '../layers/layers.store.ts';
+import type { CheckedPackage } from '../package-rules.ts';
+import { findList, listPackages } from '../packages.store.ts';
+import type { RunPackages } from '../packages-for-run.ts';
+import type { PackageLanguage, RequireLanguage } from '../requested-packages.ts';
+import type { InstallForRun } from './install-for-run.ts';
+import { readDeclared, readNamed } from './own-packages.ts';
+import { findRunLayer, type RunLayerKey } from './run-layers.store.ts';
+import { isSatisfied } from './satisfied.ts';
+
+export interface PlanPackagesDeps {
+  database: Database;
+  readSettings: (accountId: number) => Settings;
+  listOf: (languageId: string) => PackageLanguage | undefined;
+  requireLanguage: RequireLanguage;
+  /** Returns the packages of the list for a run. */
+  forRun: (accountId: number, languageId: string) => RunPackages;
+  /** Returns true if the current engine can use the layer. */
+  isUsable: (layer: LayerRow) => boolean;
+  noteUse: (layerId: string) => void;
+  pythonVersion: () => string | null;
+  installForRun: InstallForRun;
+}
+
+/** Creates the function that plans the packages of a program. */
+export function createPlanPackages(deps: PlanPackagesDeps): PlanPackages {
+  return (actor, program) => {
+    const list = deps.listOf(program.language);
+    if (list === undefined) {
+      if (program.named.length > 0) deps.requireLanguage(program.language);
+      return none;
+    }
+    const listed = program.usesList ? deps.forRun(actor.accountId, program.language) : { count: 0 };
+    const { own, notices } = readOwn(deps, actor, { program, list });
+    const ofList: ProgramPackages = {
+      ...(listed.layer !== undefined && { layer: listed.layer }),
+      count: listed.count,
+      notices: [...notices, ...(listed.notice === undefined ? [] : [listed.notice])],
+      ownNames: own.map(({ name }) => name),
+    };
+    if (own.length === 0) return ofList;
+    const installed = installedOf(deps, actor.accountId, { list, listed });
+    if (own.every((one) => isSatisfied(list.manager, one, installed)))
+      return { ...ofList, own: versionsOf(own, installed) };
+    return withOwnLayer(deps, actor, { program, list, own, notices });
+  };
+}
+
+const none: ProgramPackages = { count: 0, notices: [], ownNames: [] };
+
+interface OwnContext {
+  program: PackagesProgram;
+  list: PackageLanguage;
+}
+
+/** Returns what the code declares and the request names. A package that both have is taken from the request. */
+function readOwn(
+  deps: PlanPackagesDeps,
+  { accountId }: Actor,
+  { program, list }: OwnContext,
+): { own: CheckedPackage[]; notices: string[] } {
+  const { code, named, readsCode } = program;
+  const input = { manager: list.manager, pythonVersion: deps.pythonVersion() };
+  const { forRuns } = deps.readSettings(accountId).installer;
+  if (!forRuns && named.length > 0)
+    throw new AppError(
+      'forbidden',
+      'The setting installer.forRuns is off, so a run cannot name packages of its own. Turn it on, or add them to the list.',
+      { details: [{ path: 'withPackages', message: 'is turned off by the setting installer.forRuns' }] },
+    );
+  const fromRequest = readNamed({ ...input, named });
+  if (!readsCode) return { own: fromRequest, notices: [] };
+  const declared = readDeclared({ ...input, code });
+  if (!forRuns) return { own: [], notices: declared.length === 0 ? [] : [turnedOff] };
+  const names = new Set(fromRequest.map(({ name }) => name));
+  return { own: [...declared.filter(({ name }) => !names.has(name)), ...fromRequest], notices: [] };
+}
+
+const turnedOff =
+  'The packages that the code declares were ignored, because the setting installer.forRuns is off; the run had the package list.';
+
+/** Returns the installed packages of a list that is up to date. */
+function installedOf(
+  { database }: PlanPackagesDeps,
+  accountId: number,
+  { list, listed }: { list: PackageLanguage; listed: RunPackages },
+): LayerPackage[] {
+  if (listed.layer === undefined || findList(database.read, accountId, list.id)?.status !== 'installed') return [];
+  return findLayer(database.read, listed.layer)?.contents ?? [];
+}
+
+interface OwnLayer extends OwnContext {
+  own: readonly CheckedPackage[];
+  notices: string[];
+}
+
+/** Plans a layer with the list and the program's own packages, which replace those of the same name. */
+function withOwnLayer(
+  deps: PlanPackagesDeps,
+  actor: Actor,
+  { program, list, own, notices }: OwnLayer,
+): ProgramPackages {
+  const { accountId } = actor;
+  const ownNames = own.map(({ name }) => name);
+  const listed = program.usesList ? listPackages(deps.database.read, accountId) : [];
+  const kept = listed.filter(({ language, name }) => language === list.id && !ownNames.includes(name));
+  const packages = [...kept, ...own].map(({ name, requested }) => ({ name, requested }));
+  const settings = deps.readSettings(accountId).installer;
+  const planned = { count: packages.length, notices, ownNames };
+  const keyOf = (installer: Settings['installer']): RunLayerKey => ({
+    ...{ accountId, language: list.id },
+    request: requestOf(packages, installer),
+  });
+  const installer = mayUseAllSecrets(actor) ? settings : { ...settings, builds: false };
+  const layer = findInstalled(deps, [keyOf(settings), keyOf(installer)]);
+  if (layer !== undefined) return { ...planned, layer: layer.id, own: versionsOf(own, layer.contents) };
+  requireInstallRight(actor, own);
+  const note = installer.builds === settings.builds ? undefined : withoutBuilds;
+  const run: NonNullable<ProgramPackages['install']>['run'] = async (hooks) => {
+    const built = await deps.installForRun({ ...hooks, key: keyOf(installer), packages, installer, note });
+    return { layer: built.id, own: versionsOf(own, built.contents) };
+  };
+  return { ...planned, install: { labels: own.map(packageLabel), run } };
+}
+
+/**
+ * Code that packages run during an installation can read the credentials in the address of an index. So a key gets no more
+ * of it than with the package list, which only a key with all rights can change.
+ */
+const withoutBuilds =
+  'An API key that may not use every secret installs packages without building them. With a login, or a key that may use every secret, they can be built.';
+
+function findInstalled(deps: PlanPackagesDeps, keys: readonly RunLayerKey[]): LayerRow | undefined {
+  const layer = keys.map((key) => findRunLayer(deps.database.read, key)).find((found) => found && deps.isUsable(found));
+  if (layer !== undefined) deps.noteUse(layer.id);
+  return layer;
+}
+
+/** Returns a hash of the packages and their source. A newer image or another engine has other layers for it. */
+function requestOf(packages: readonly CheckedPackage[], installer: Settings['installer']): string {
+  const sorted = packages
+    .map(({ name, requested }) => [name, requested])
+    .toSorted(([one], [other]) => compare(one, other));
+  const { forRuns, ...source } = installer;
+  return createHash('sha256')
+    .update(JSON.stringify([1, sorted, Object.entries(source).toSorted(([one], [other]) => compare(one, other))]))
+    .digest('hex');
+}
+
+function compare(one: string | null = '', other: string | null = ''): number {
+  return (one ?? '') < (other ?? '') ? -1 : 1;
+}
+
+/** @throws AppError `forbidden`, which names the packages */
+function requireInstallRight({ scopes }: Actor, own: readonly CheckedPackage[]): void {
+  if (scopes.has('packages')) return;
+  const names = own.map(packageLabel).join(', ');
+  throw new AppError(
+    'forbidden',
+    `The run needs packages that are not installed yet (${names}), and this API key lacks the scope "packages". ` +
+      'Run the program once with a login or a key that has it, or add the packages to the package list.',
+  );
+}
+
+function versionsOf(own: readonly CheckedPackage[], installed: readonly LayerPackage[]): ResolvedPackage[] {
+  return own.map(({ name }) => ({ name, version: installed.find((one) => one.name === name)?.version ?? '' }));
+}
