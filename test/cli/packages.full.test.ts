@@ -105,4 +105,34 @@ describeWithEngine('strongroom packages', () => {
       expect((await command.run(['packages', 'add', ...args])).exitCode).not.toBe(0);
     expect(await list()).toEqual([]);
   });
+
+  it('installs the packages of a program for its run: of --with, of its header and of a script of the vault', async () => {
+    const code = 'import second; print(second.VERSION)\n';
+    const named = await command.run(['exec', '--with', 'second==1.0', 'python', code]);
+    expect(named).toEqual({
+      exitCode: 0,
+      stdout: '1.0\n',
+      stderr: 'strongroom: installing 1 package for this program: second ==1.0\n',
+    });
+    const file = join(command.folder, 'own.py');
+    writeFileSync(file, `# /// script\n# dependencies = ["second==1.0"]\n# ///\n${code}`);
+    const own = await command.run(['run', '--verbose', file]);
+    expect(own).toEqual({ exitCode: 0, stdout: '1.0\n', stderr: 'strongroom: packages of this program: second 1.0\n' });
+    const input = 'the master password';
+    expect(await command.run(['vault', 'put', 'own.py', file], { input })).toMatchObject({ exitCode: 0 });
+    const stored = await command.run(['vault', 'run', '--json', 'own.py'], { input });
+    expect(JSON.parse(stored.stdout)).toMatchObject({
+      stdout: '1.0\n',
+      packages: [{ name: 'second', version: '1.0' }],
+    });
+    const without = await command.run(['run', '--no-inline-packages', file]);
+    expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("No module named 'second'") });
+    const { stdout } = await command.run(['runs', 'ls', '--json']);
+    const { executions } = JSON.parse(stdout) as { executions: { id: string; packages?: unknown }[] };
+    const shown = executions.find(({ packages }) => packages !== undefined);
+    expect((await command.run(['runs', 'show', shown?.id ?? ''])).stdout).toMatch(/Packages +second 1\.0\n/);
+    const failed = await command.run(['exec', '--with', 'nowhere', 'python', code]);
+    expect(failed.stderr).toMatch(/The packages of this run could not be installed\. .*nowhere/s);
+    expect(await list()).toEqual([]);
+  });
 });

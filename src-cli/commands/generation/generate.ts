@@ -77,7 +77,7 @@ async function generateCode(tools: Tools, promptArgument: string, flags: Generat
 }
 
 function requestOf(prompt: string, flags: GenerateFlags, options: RunOptions): GenerateRequest {
-  const { packages, network } = options;
+  const { packages, withPackages, network } = options;
   const { language, provider, model } = flags;
   return {
     prompt,
@@ -87,6 +87,7 @@ function requestOf(prompt: string, flags: GenerateFlags, options: RunOptions): G
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
     ...(packages !== undefined && { packages }),
+    ...(withPackages && { withPackages }),
     ...(network && { network }),
   };
 }

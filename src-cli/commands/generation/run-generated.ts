@@ -66,13 +66,22 @@ async function agreeAndRun(
     language,
     code,
     secrets: options.secrets ?? [],
-    packages: options.packages === false ? [] : await packagesOf(client, language),
+    packages: [
+      ...(options.packages === false ? [] : await packagesOf(client, language)),
+      ...(options.withPackages ?? []),
+    ],
     network: options.network ?? 'none',
   };
   if (!flags.yes || !tools.reporter.isJson) tools.reporter.say(cardOf(run, model));
   if (!flags.yes && !(await confirm(tools.surroundings, 'Run it?'))) return undefined;
   const generated = { prompt, model, attempt, approval: approvalHash(run) };
-  const body = { ...options, ...streamFields(tools, input), secrets: options.secrets ?? [], language, code, generated };
+  const body = {
+    ...options,
+    ...streamFields(tools, input),
+    ...{ secrets: options.secrets ?? [], language, code, generated },
+    // No one has approved the names of packages that only the model chose.
+    ...(flags.yes && { inlinePackages: false }),
+  };
   const start = () => client.stream(execute, { body });
   const finished = await runAndReport(tools, {
     client,

@@ -10,10 +10,11 @@ import { withNetwork } from '../network/explain-refusal.ts';
 import { watchConnections } from '../network/run-connections.ts';
 import { cancelOnSignal } from './cancel-on-signal.ts';
 import { explainWait } from './explain-wait.ts';
-import { type Finished, followRun } from './follow-run.ts';
+import { type Finished, followRun, type InstallEvent } from './follow-run.ts';
 import { hintLines } from './hint-lines.ts';
 import type { RunFlags } from './run-options.ts';
 import { requireResultFolder, saveFiles } from './save-files.ts';
+import { sayInstall, sayPackages } from './say-install.ts';
 
 interface CarriedRun {
   client: ApiClient;
@@ -60,6 +61,10 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
         await connections.print(() => reporter.program(stream, output, { isRaw: flags.raw ?? false }));
       },
       onNetwork: connections.take,
+      onInstall: (event: InstallEvent) => {
+        wait.stop();
+        sayInstall(tools, event, flags);
+      },
     };
     const finished = await withNetwork({ client, network }, () => followRun(following).finally(connections.ended));
     await reporter.programEnded();
@@ -70,6 +75,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
       if (!isReportedByCaller) await reporter.result(result, '');
     } else if (cancellation.exitCode() !== exitCodes.brokenPipe) {
       explain(tools, finished);
+      if (flags.verbose) sayPackages(tools, finished);
       if (flags.verbose || tools.surroundings.stderr.isTTY)
         explainFailure(tools, finished, connections.blockedLines(report));
     }

@@ -24,7 +24,14 @@ interface Following {
   /** Gets text, or bytes if the request asks for them. */
   onOutput: (stream: 'stdout' | 'stderr', output: string | Uint8Array) => Promise<void>;
   onNetwork: (event: NetworkEventData) => void;
+  /** Gets the events of the installation of packages that the run waits for. */
+  onInstall?: ((event: InstallEvent) => void) | undefined;
 }
+
+export type InstallEvent = Extract<
+  z.infer<typeof ExecutionEvent>,
+  { event: 'installing' | 'install_log' | 'installed' }
+>;
 
 export type Finished = z.infer<typeof ExecuteResponse>;
 
@@ -33,7 +40,7 @@ export type Finished = z.infer<typeof ExecuteResponse>;
  * @throws ApiRefusal if the run was refused or failed in the daemon; CliError `no_daemon`
  */
 export async function followRun({ client, start, input, ...listener }: Following): Promise<Finished> {
-  const { onStarted, onOutput, onNetwork } = listener;
+  const { onStarted, onOutput, onNetwork, onInstall } = listener;
   const ended = new AbortController();
   const inputFailed = Promise.withResolvers<never>();
   let runId: string | undefined;
@@ -46,10 +53,12 @@ export async function followRun({ client, start, input, ...listener }: Following
   }
 
   async function take(received: ReceivedEvent): Promise<Finished | undefined> {
-    const { event, data } = eventOf(client, ExecutionEvent, received);
+    const known = eventOf(client, ExecutionEvent, received);
+    const { event, data } = known;
     if (event === 'started') started(data.id);
     else if (event === 'stdout' || event === 'stderr') await onOutput(event, outputOf(data));
     else if (event === 'network') onNetwork(data);
+    else if (isInstallEvent(known)) onInstall?.(known);
     else if (event === 'finished') return data;
     else if (event === 'error') throw refusalOfEvent(data);
     return undefined;
@@ -70,4 +79,8 @@ export async function followRun({ client, start, input, ...listener }: Following
     ended.abort();
     input?.destroy();
   }
+}
+
+function isInstallEvent(known: z.infer<typeof ExecutionEvent>): known is InstallEvent {
+  return known.event === 'installing' || known.event === 'install_log' || known.event === 'installed';
 }

@@ -14,6 +14,8 @@ export interface RunFlags extends NetworkFlags {
   secret?: string[];
   secrets: boolean;
   packages: boolean;
+  with?: string[];
+  inlinePackages: boolean;
   timeout?: number;
   compileTimeout?: number;
   memory?: number;
@@ -48,7 +50,9 @@ function addProgramOptions(command: Command): void {
     .option('-f, --file <path[=name]>', 'copy a file or folder into the working directory; repeatable', append, [])
     .option('--secret <name>', 'give the program only this secret; repeatable', append)
     .option('--no-secrets', 'give the program no secrets (default: all)')
-    .option('--no-packages', 'run without your packages')
+    .option('--no-packages', 'run without your package list')
+    .option('--with <package>', 'install a package for this run, such as rich or zod@4; repeatable', append)
+    .option('--no-inline-packages', 'do not install the packages that the code itself names')
     .option('--timeout <time>', 'time limit, such as 500ms, 30s or 2m (default: from the settings)', parseDuration)
     .option('--compile-timeout <time>', 'time limit of the compile step (default: 60s)', parseDuration)
     .option('--memory <MiB>', 'memory limit (default: from the settings)', parseWhole)
@@ -89,6 +93,8 @@ export async function readRunOptions(
     ...(flags.file.length > 0 && { files: readGivenFiles(flags.file, reporter) }),
     ...(flags.secret ? { secrets: flags.secret } : !flags.secrets && { secrets: [] }),
     ...(!flags.packages && { packages: false }),
+    ...(flags.with && { withPackages: flags.with }),
+    ...(flags.inlinePackages === false && { inlinePackages: false }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(flags.compileTimeout !== undefined && { compileTimeoutMs: flags.compileTimeout }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),

@@ -38,12 +38,14 @@ Examples:
   strongroom run --entry src/app.py project --month 3
   strongroom run --env-file .env --env MODE=test report.py
   strongroom run vault:report --month 3
+  strongroom run --with 'rich>=13' report.py
   strongroom run --watch --out out project
   cat x.py | strongroom run --json - | jq .exitCode
   strongroom run --timeout 2m --out out tool.ts --verbose
   strongroom run --allow api.example.com --allow db.example.com:5432/tcp fetch.py
   strongroom run --secret-at API_TOKEN=api.example.com fetch.py
 
+Packages that the program names at its beginning ("# /// script", or "// npm: zod@4") are installed once.
 A folder is copied without .git, .env files and what a .gitignore or .strongroomignore names.
 Everything after the file or folder belongs to the program. A first line "#!/usr/bin/env -S strongroom run --" makes a file a command.
 Input and output are passed on byte for byte, while the program runs. The exit code is the program's own.`,

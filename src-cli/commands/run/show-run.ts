@@ -40,7 +40,7 @@ function addDetails(runs: Command, toolsOf: ToolsOf): void {
 }
 
 function detailsOf(run: Execution): string {
-  const { id, name = '-', createdAt, language, status, exitCode, signal, pinned, files } = run;
+  const { id, name = '-', createdAt, language, status, exitCode, signal, pinned, files, packages = [] } = run;
   const facts = [
     ['Id', id],
     ['Name', name],
@@ -51,6 +51,9 @@ function detailsOf(run: Execution): string {
     ...(exitCode === null ? [] : [['Exit code', String(exitCode)]]),
     ...(signal === null ? [] : [['Signal', signal]]),
     ['Duration', durationOf(run)],
+    ...(packages.length === 0
+      ? []
+      : [['Packages', packages.map(({ name: of, version }) => `${of} ${version}`).join(', ')]]),
     ['Pinned', pinned ? 'yes' : 'no'],
     ...(files.length === 0 ? [] : [['Files', files.map(({ path }) => path).join(', ')]]),
   ];

@@ -54,6 +54,11 @@ export function createRunReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>) {
         progress.sendSometimes(() => (state === 'queued' ? `queued ${id}` : describe()), silentIntervalMs);
       }, progressIntervalMs).unref();
     },
+    /** Logs which packages the run waits for. */
+    installing(packages: readonly string[]): void {
+      log('info', `Installing packages for this run: ${cutLine(packages.join(', '))}`);
+      progress.send('installing packages');
+    },
     addOutput(stream: 'stdout' | 'stderr', text: string): void {
       printed[stream] += Buffer.byteLength(text);
       noteOutput(text);

@@ -38,15 +38,18 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
     stderrTruncated: run.stderrTruncated || stderr !== run.stderr,
     durationMs: run.durationMs,
     ...(run.notices && { notices: run.notices }),
+    ...(run.packages && { packages: run.packages }),
     ...(run.hints && { hints: run.hints }),
     files: run.files.map(({ path, size, mediaType }) => ({ path, size, mediaType, uri: fileUri(run.id, path) })),
   };
 }
 
 function describeRun(run: RunOutput): string {
-  const { id, status, exitCode, signal, durationMs, notices = [], hints = [], network } = run;
+  const { id, status, exitCode, signal, durationMs, notices = [], packages = [], hints = [], network } = run;
   const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
   const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`, ...notices.map(visibleLine)];
+  if (packages.length > 0)
+    parts.push(`packages: ${packages.map(({ name, version }) => visibleLine(`${name} ${version}`)).join(', ')}`);
   parts.push(...hints.map(({ text }) => visibleLine(text)));
   if (network !== undefined) parts.push(...describeBlocked(network));
   for (const stream of runStreams) parts.push(...outputBlock(stream, run[stream]));

@@ -63,6 +63,10 @@ export const RunOutput = z.object({
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
   notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
+  packages: z
+    .array(z.object({ name: z.string(), version: z.string() }))
+    .optional()
+    .describe('Packages that the code or the call names, with the installed versions.'),
   hints: z
     .array(
       z.object({

@@ -1,6 +1,7 @@
 import { SquareTerminal } from 'lucide-react';
 import { type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { isFailure } from '../../../src-shared/contracts/network/network-events.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { classes } from '../../ui/classes.ts';
 import { ViewSwitch } from '../../ui/controls/view-switch.tsx';
@@ -79,7 +80,7 @@ export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
       )}
       {run?.result?.notices?.map((notice) => (
         <p key={notice} className="border-b border-line bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
-          {notice}
+          {visibleLine(notice)}
         </p>
       ))}
       {run?.result?.hints && (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import type { RunPackage } from '../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
@@ -36,12 +37,30 @@ function State({ run }: { run: Run }) {
     <>
       <Badge tone="accent">
         <Spinner size={10} />
-        {run.phase === 'starting' ? 'Starting' : run.phase === 'cancelling' ? 'Cancelling' : 'Running'}
+        {phaseOf(run)}
       </Badge>
       <Elapsed since={run.startedAt} />
+      {run.installing && <Installing {...run.installing} />}
       {run.printed && <Printed {...run.printed} />}
       {!run.connected && <Badge tone="warn">Connection lost; trying to resume</Badge>}
     </>
+  );
+}
+
+function phaseOf({ phase, installing }: Run): string {
+  if (phase === 'starting') return 'Starting';
+  if (phase === 'cancelling') return 'Cancelling';
+  return installing ? 'Installing' : 'Running';
+}
+
+/** Names the packages that the run waits for. The lines of the installer change too often to be announced. */
+function Installing({ packages, line }: NonNullable<Run['installing']>) {
+  return (
+    <span className="min-w-0 basis-full truncate text-muted">
+      {packages.length === 1 ? '1 package' : `${packages.length} packages`} of this program:{' '}
+      {packages.map(visibleLine).join(', ')}
+      {line !== undefined && <span aria-hidden="true"> · {visibleLine(line.slice(0, 200))}</span>}
+    </span>
   );
 }
 
@@ -55,6 +74,7 @@ function Ended({ result }: { result: RunResult }) {
       <Fact name="Time">{formatDuration(result.durationMs)}</Fact>
       {result.memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(result.memoryPeakBytes)}</Fact>}
       {result.engine !== '' && <Fact name="Engine">{visibleLine(result.engine)}</Fact>}
+      {result.packages && <Fact name="Packages">{packagesText(result.packages)}</Fact>}
       {truncationsOf(result).map((cut) => (
         <Badge key={cut} tone="warn">
           {cut}
@@ -62,6 +82,11 @@ function Ended({ result }: { result: RunResult }) {
       ))}
     </>
   );
+}
+
+/** Returns the packages of a run with their versions. */
+export function packagesText(packages: readonly RunPackage[]): string {
+  return packages.map(({ name, version }) => visibleLine(`${name} ${version}`)).join(', ');
 }
 
 /** Returns a text for each stream with missing output. */

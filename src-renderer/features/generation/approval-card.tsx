@@ -67,7 +67,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         />
       </div>
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:py-1">
-        <RunFacts options={options} packages={packages} knownSince={knownSince} />
+        <RunFacts language={language} code={round.code} options={options} packages={packages} knownSince={knownSince} />
         <div className="flex flex-wrap gap-2">
           {props.save}
           <Actions {...props} hash={hash} />

@@ -17,7 +17,7 @@ export function approvedRunOf({ round, language, options, packages }: Reviewed):
     language,
     code: round.code,
     secrets: options.secrets ?? [],
-    packages: options.packages === false ? [] : packages.map(packageLabel),
+    packages: [...(options.packages === false ? [] : packages.map(packageLabel)), ...(options.withPackages ?? [])],
     network: options.network ?? 'none',
   };
 }

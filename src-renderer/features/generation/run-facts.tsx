@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { settingsQuery } from '../../client/queries.ts';
+import { languagesQuery, settingsQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ruleText } from '../../ui/network/rules-text.ts';
+import { inlinePackagesOf } from './inline-packages.ts';
 
 interface RunFactsProps {
+  language: string;
+  code: string;
   options: RunOptions;
   /** Undefined while the list is loading. */
   packages: readonly PackageInfo[] | undefined;
@@ -18,9 +21,10 @@ interface RunFactsProps {
 }
 
 /** The inputs and limits of the run, which an approval covers in addition to the code. */
-export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
+export function RunFacts({ language, code, options, packages, knownSince }: RunFactsProps) {
   const { secrets = [], network = 'none', timeoutMs, compileTimeoutMs, memoryMb } = options;
   const { data: settings } = useQuery(settingsQuery);
+  const own = useOwnPackages({ language, code, options });
   const limits = settings && [
     `${(timeoutMs ?? settings.limits.timeoutMs) / 1000} s`,
     `${memoryMb ?? settings.limits.memoryMb} MiB`,
@@ -47,6 +51,16 @@ export function RunFacts({ options, packages, knownSince }: RunFactsProps) {
         <Fact name="Packages">
           <PackageNames packages={options.packages === false ? [] : packages} knownSince={knownSince} />
         </Fact>
+        {(own.names.length > 0 || own.problem !== undefined) && (
+          <Fact name="Installed for this program">
+            {own.names.map((text) => (
+              <Badge isLong key={text} tone="warn">
+                {visibleLine(text)}
+              </Badge>
+            ))}
+            {own.problem !== undefined && visibleLine(own.problem)}
+          </Fact>
+        )}
         <Fact name="Network">
           <NetworkFact network={network} />
         </Fact>
@@ -96,4 +110,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="flex min-w-0 flex-wrap gap-1">{children}</dd>
     </div>
   );
+}
+
+/** Returns the packages that the run installs for this program alone: those of its code and of its options. */
+function useOwnPackages({ language, code, options }: Pick<RunFactsProps, 'language' | 'code' | 'options'>) {
+  const { data: languages } = useQuery(languagesQuery);
+  const manager = languages?.find(({ id }) => id === language)?.packageManager ?? null;
+  const declared = useMemo(() => inlinePackagesOf(manager, code), [manager, code]);
+  const { inlinePackages = true, withPackages = [] } = options;
+  return inlinePackages
+    ? { ...declared, names: [...new Set([...withPackages, ...declared.names])] }
+    : { names: withPackages };
 }

@@ -21,6 +21,7 @@ const full = {
   stdin: 'in',
   files: [{ path: 'a.txt', size: 2, content: 'hi', encoding: 'utf8' as const }],
   secrets: ['TOKEN'],
+  withPackages: 'rich>=13,<14 six',
   timeoutSeconds: '1.5',
   compileTimeoutSeconds: '90',
   maxQueueSeconds: '0',
@@ -34,6 +35,7 @@ describe('the draft of a run', () => {
       timeoutMs: 1500,
       compileTimeoutMs: 90_000,
       maxQueueMs: 0,
+      withPackages: ['rich>=13,<14', 'six'],
       memoryMb: 64,
       secrets: ['TOKEN'],
     });

@@ -107,6 +107,23 @@ describe('a run', () => {
     ]);
   });
 
+  it('shows the packages that it waits for, with the last line of the installer, until they are installed', async () => {
+    const { ended, stream } = await startRun();
+    stream?.send('installing', { packages: ['rich >=13'] });
+    stream?.send('install_log', { text: 'Collecting rich' });
+    await pass(1);
+    expect(run()).toMatchObject({
+      phase: 'running',
+      installing: { packages: ['rich >=13'], line: 'Collecting rich' },
+    });
+    stream?.send('installed', { packages: [{ name: 'rich', version: '13.9' }] });
+    await pass(1);
+    expect(run()).toMatchObject({ phase: 'running', installing: undefined });
+    stream?.send('finished', result);
+    await pass(1);
+    await ended;
+  });
+
   it('is the only one of its document: no other starts while it is under way', async () => {
     await startRun();
     await state().start(owner, request);

@@ -76,6 +76,9 @@ describe('an approval', () => {
     expect(approvedRunOf(reviewed)).toMatchObject({ code: 'code 2', secrets: [], network: 'none' });
     expect(approvedRunOf(reviewed).packages).toHaveLength(1);
     expect(approvedRunOf({ ...reviewed, options: { packages: false } }).packages).toEqual([]);
+    expect(approvedRunOf({ ...reviewed, options: { packages: false, withPackages: ['rich'] } }).packages).toEqual([
+      'rich',
+    ]);
   });
 
   it('is sent with exactly what was approved', () => {

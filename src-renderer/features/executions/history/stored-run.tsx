@@ -64,7 +64,7 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
         </div>
         {execution.notices?.map((notice) => (
           <p key={notice} className="rounded-control bg-warn-soft px-3 py-1.5 text-sm break-words text-warn">
-            {notice}
+            {visibleLine(notice)}
           </p>
         ))}
         {execution.hints && <RunHints hints={execution.hints} actions={{}} isBusy={false} />}

@@ -70,6 +70,7 @@ const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
   files: 'files',
   secrets: 'secrets',
   packages: 'packages',
+  withPackages: 'packages of the program',
   timeoutSeconds: 'time limit',
   compileTimeoutSeconds: 'time limit of the compile step',
   maxQueueSeconds: 'limit of the wait',

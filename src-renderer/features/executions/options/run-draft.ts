@@ -30,6 +30,8 @@ export interface RunOptionsDraft {
   files: DraftFile[];
   secrets: 'all' | string[];
   packages: boolean;
+  /** Packages of the program alone, separated by spaces. */
+  withPackages: string;
   /** Empty: the limit of the settings. */
   timeoutSeconds: string;
   /** Time limit of the compile step; empty: 60 s. */
@@ -79,6 +81,7 @@ export const emptyOptions: RunOptionsDraft = {
   files: [],
   secrets: 'all',
   packages: true,
+  withPackages: '',
   timeoutSeconds: '',
   compileTimeoutSeconds: '',
   maxQueueSeconds: '',
@@ -159,6 +162,7 @@ export function optionsOf(draft: RunOptionsDraft, program: Program = {}): RunOpt
   const secrets = secretsOf(draft, program);
   const env = { ...variablesIn(environment?.variables ?? ''), ...variablesIn(draft.variables) };
   const network = networkOf(draft);
+  const withPackages = draft.withPackages.split(/\s/).filter((name) => name !== '');
   return {
     ...(draft.stdin !== '' && { stdin: draft.stdin }),
     ...(args.length > 0 && { args }),
@@ -171,6 +175,7 @@ export function optionsOf(draft: RunOptionsDraft, program: Program = {}): RunOpt
     ...(Object.keys(env).length > 0 && { env }),
     secrets,
     packages: draft.packages,
+    ...(withPackages.length > 0 && { withPackages }),
     ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
     ...(draft.compileTimeoutSeconds !== '' && {
       compileTimeoutMs: Math.round(Number(draft.compileTimeoutSeconds) * 1000),
@@ -219,6 +224,7 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     })),
     secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
     packages: request.packages ?? true,
+    withPackages: (request.withPackages ?? []).map((name) => name.replaceAll(/\s/g, '')).join(' '),
     timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
     compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
     maxQueueSeconds: request.maxQueueMs === undefined ? '' : String(request.maxQueueMs / 1000),

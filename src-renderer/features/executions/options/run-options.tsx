@@ -122,12 +122,24 @@ function InputOptions({ draft, edit, inputChoice }: RunOptionsProps) {
 
 function PackagesChoice({ draft, edit }: RunOptionsProps) {
   return (
-    <Checkbox
-      label="Installed packages"
-      hint="Packages of the language’s list."
-      checked={draft.packages}
-      onChecked={(packages) => edit({ packages })}
-    />
+    <>
+      <Checkbox
+        label="Installed packages"
+        hint="Packages of the language’s list."
+        checked={draft.packages}
+        onChecked={(packages) => edit({ packages })}
+      />
+      <TextField
+        label="More packages for this program"
+        name="withPackages"
+        subject="The packages of the program"
+        hint="Separated by spaces. They are installed once. A program can also name them at its beginning."
+        placeholder="rich>=13 zod@4"
+        mono
+        value={draft.withPackages}
+        onChange={(event) => edit({ withPackages: event.target.value })}
+      />
+    </>
   );
 }
 

@@ -22,7 +22,8 @@ export const StoredOptions = z.object({
   memoryMb: z.string(),
   network: NetworkChoice,
   rules: StoredRules,
-  // A draft of an earlier version has none of the next three.
+  // A draft of an earlier version has none of the next four.
+  withPackages: z.string().default(''),
   environment: z.string().default(''),
   variables: z.string().default(''),
   form: z.record(z.string(), z.string()).default({}),
