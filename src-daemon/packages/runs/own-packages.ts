@@ -66,6 +66,16 @@ export function readDeclared({ code, manager, pythonVersion }: Omit<OwnInput, 'n
   return sorted(found);
 }
 
+/** Returns true if the code declares packages, also in a way that cannot be read. */
+export function declaresPackages({ manager }: Pick<OwnInput, 'manager'>, code: string): boolean {
+  try {
+    return readInlinePackages(manager, code).packages.length > 0;
+  } catch (error) {
+    if (error instanceof InlinePackagesError) return true;
+    throw error;
+  }
+}
+
 const shownCharacters = 100;
 const longestEntry = inlineLimits.entryCharacters;
 

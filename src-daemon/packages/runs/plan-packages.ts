@@ -12,7 +12,7 @@ import { findList, listPackages } from '../packages.store.ts';
 import type { RunPackages } from '../packages-for-run.ts';
 import type { PackageLanguage, RequireLanguage } from '../requested-packages.ts';
 import type { InstallForRun } from './install-for-run.ts';
-import { readDeclared, readNamed } from './own-packages.ts';
+import { declaresPackages, readDeclared, readNamed } from './own-packages.ts';
 import { findRunLayer, type RunLayerKey } from './run-layers.store.ts';
 import { isSatisfied } from './satisfied.ts';
 
@@ -78,8 +78,8 @@ function readOwn(
     );
   const fromRequest = readNamed({ ...input, named });
   if (!readsCode) return { own: fromRequest, notices: [] };
+  if (!forRuns) return { own: [], notices: declaresPackages(list, code) ? [turnedOff] : [] };
   const declared = readDeclared({ ...input, code });
-  if (!forRuns) return { own: [], notices: declared.length === 0 ? [] : [turnedOff] };
   const names = new Set(fromRequest.map(({ name }) => name));
   return { own: [...declared.filter(({ name }) => !names.has(name)), ...fromRequest], notices: [] };
 }

@@ -62,6 +62,7 @@ describe('packages of a run without Docker', () => {
       stdout: '1\n',
       notices: [expect.stringMatching(/forRuns is off/)],
     });
+    expect(await run(client, code.replace('dependencies', '='))).toMatchObject({ stdout: '1\n' });
     expect(await refusal(client, 'print(1)', { withPackages: ['plain'] })).toMatchObject({ code: 'forbidden' });
   });
 
