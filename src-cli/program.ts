@@ -19,7 +19,8 @@ Examples:
 
 Data is written to stdout, messages to stderr. Exit codes: the program's own for run and exec; 64 usage, 65 refused,
 69 no daemon, 75 engine down, 77 not allowed, 124 timed out, 130 cancelled.
-STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and the key that login stored.`;
+STRONGROOM_URL and STRONGROOM_API_KEY override the daemon of this machine and the key that login stored;
+STRONGROOM_DATA_DIR stands for --data-dir.`;
 
 /** Runs one command line and returns the exit code of the process. */
 export async function runProgram(surroundings: Surroundings): Promise<number> {
@@ -56,7 +57,10 @@ function createBareProgram(surroundings: Surroundings): Command {
       .description('Keep private scripts encrypted, and run code in hardened local sandboxes.')
       .version(version)
       .option('--json', 'print JSON on stdout, and an error as one JSON line on stderr')
-      .option('--data-dir <folder>', "folder of the encrypted data (default: your system's data folder)")
+      .option(
+        '--data-dir <folder>',
+        "folder of the encrypted data (default: STRONGROOM_DATA_DIR, or your system's data folder)",
+      )
       .showSuggestionAfterError()
       .configureHelp({ showGlobalOptions: true })
       .addHelpText('after', footer)

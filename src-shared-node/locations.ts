@@ -18,11 +18,15 @@ export interface Locations {
   formerRunFilePath: string | undefined;
 }
 
-/** Returns the folders of the daemon and its clients. Without an option the data folder is the system's default. */
+/**
+ * Returns the folders of the daemon and its clients. Without an option, `STRONGROOM_DATA_DIR` names the data folder, or else it is
+ * the system's default.
+ */
 export function findLocations(env: Environment, dataDirOption: string | undefined): Locations {
   const folders = envPaths('strongroom', { suffix: '' });
   const systemDataDir = inHome(folders.data);
-  const dataDir = resolve(dataDirOption ?? systemDataDir);
+  // An empty variable counts as absent, as for XDG_DATA_HOME.
+  const dataDir = resolve(dataDirOption ?? (env.STRONGROOM_DATA_DIR || systemDataDir));
   const isDefaultDataDir = dataDir === systemDataDir;
   return {
     dataDir,

@@ -46,9 +46,10 @@ export async function checkSandbox(client: ApiClient): Promise<Finding[]> {
   }
 }
 
+/** Runs a check, which the history does not keep. */
 function run(client: ApiClient, request: Omit<ExecuteRequest, 'language'>) {
   return client.call(execute, {
-    body: { language: 'python', secrets: [], packages: false, timeoutMs: 20_000, ...request },
+    body: { language: 'python', secrets: [], packages: false, timeoutMs: 20_000, keep: false, ...request },
   });
 }
 

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { Command, CommanderError } from 'commander';
+import { languageOfExtension } from '../../src-shared/formats/file-language.ts';
 import { readOwnArguments } from '../command-line.ts';
+import { isFolder } from '../input/is-folder.ts';
 import { otherNamesOf } from './other-names.ts';
 
 /** Options of other tools, and the way of this one. */
@@ -29,10 +32,18 @@ function explainCommand(group: Command, word: string, message: string): string {
   const names = group.commands.map((command) => command.name());
   const found = otherNamesOf(isProgram ? undefined : group.name(), word, names);
   const [first = ''] = message.split('\n', 1);
+  if (isProgram && isFileName(word)) return `${first}\n(Run a file with: strongroom run ${word})`;
   if (found.length > 0) return `${first}\n(Did you mean ${found.join(', or ')}?)`;
   if (group.name() === 'secrets' && word === 'get')
     return `${first}\n(Values cannot be read back. secrets ls shows the names.)`;
   return message.includes('\n') ? message : `${first}\n(List the commands with --help.)`;
+}
+
+/** Returns true for a name that has the ending of a program, or is that of a file here. */
+function isFileName(word: string): boolean {
+  return (
+    /^[\w./-]{1,200}$/.test(word) && (languageOfExtension(word) !== undefined || (existsSync(word) && !isFolder(word)))
+  );
 }
 
 function explainOption(command: Command, options: readonly string[], message: string): string {

@@ -62,7 +62,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       return executeFor(actor, request, { ...client, purpose });
     },
 
-    /** Runs the code and streams its events. The run is cancelled a minute after the last client has left. */
+    /** Runs the code and streams its events. The run is cancelled a minute after the last client has left, unless it is `detached`. */
     executeStreaming(actor: Actor, input: ExecuteRequest, client: RunClient): AsyncIterable<StreamEvent> {
       const { request, purpose } = prepareDirectRun(deps, actor, input);
       return streamFor(actor, request, { ...client, purpose });
@@ -129,7 +129,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   function streamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent> {
     const { stored, live } = startOnce(actor, request, run);
     if (stored !== undefined) return endOf(stored, 0);
-    live.attach(run.signal, resumeGraceMs);
+    live.attach(run.signal, request.detached ? lastingMs : resumeGraceMs);
     return live.follow(0);
   }
 

@@ -179,6 +179,14 @@ export const streamOptions = {
         'Encoding of `stdout` and `stderr`, and of the events with output: text (`utf8`, the default), in which bytes that are ' +
         'not UTF-8 become U+FFFD and `stdoutNotUtf8` or `stderrNotUtf8` is set; or the exact bytes in `base64`.',
     }),
+  detached: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'True lets a run continue to its end after its event stream was closed. If absent, it is cancelled 60 s later. The run of ' +
+        'a JSON request always continues.',
+    }),
 };
 
 export const ExecuteRequest = RunOptions.extend({

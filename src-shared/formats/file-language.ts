@@ -32,6 +32,11 @@ export function languageOfExtension(name: string): string | undefined {
   return extension !== undefined && Object.hasOwn(knownExtensions, extension) ? knownExtensions[extension] : undefined;
 }
 
+/** Returns true for the id of a language of this version. */
+export function isLanguageId(name: string): boolean {
+  return Object.values(knownExtensions).includes(name);
+}
+
 /** Returns the id of a file's language, by its extension or else by its `#!` line. */
 export function languageOfFile(
   languages: readonly { id: string; aliases: readonly string[]; fileExtension: string }[],

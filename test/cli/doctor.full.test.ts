@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkDisk } from '../../src-cli/doctor/check-machine.ts';
 import type { Finding } from '../../src-cli/doctor/finding.ts';
+import { listExecutions } from '../../src-shared/contracts/executions.contract.ts';
 import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { findPortHolder } from '../../src-shared-node/port-holder.ts';
 import { createApiClient } from '../support/api-client.ts';
@@ -29,7 +30,7 @@ const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describeWithEngine('doctor on a machine that is well', () => {
   it('tries the sandbox, finds no failure, and exits with 0', async () => {
-    const { command } = await fixture.forNewUser();
+    const { user, command } = await fixture.forNewUser();
     const { exitCode, stderr, healthy, findings, found } = await examine(command);
     expect({ exitCode, stderr, healthy }).toEqual({ exitCode: 0, stderr: '', healthy: true });
     expect(findings.filter(({ status }) => status !== 'ok').map(({ name }) => name)).toEqual(['key store']);
@@ -43,6 +44,7 @@ describeWithEngine('doctor on a machine that is well', () => {
     expect(found('sandbox')?.found).toMatch(/starts in \d+\.\d ms/);
     for (const name of ['network', 'user', 'socket', 'memory limit', 'time limit', 'output limit'])
       expect(found(name), name).toMatchObject({ status: 'ok' });
+    expect((await user.client.call(listExecutions)).executions).toEqual([]);
   });
 
   it('has the same findings as text and as JSON, and warns of a missing credential without failing', async () => {

@@ -1,7 +1,9 @@
 /** The suggestion after a typo, or after a name that another tool has for the same. */
-import { describe, expect, it } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src-cli/program.ts';
-import { commandWithDaemon } from './command.ts';
+import { commandIn, commandWithDaemon, temporaryFolder } from './command.ts';
 
 /** Runs a command line that is refused before anything is connected, and returns its message. */
 async function messageOf(line: string): Promise<string> {
@@ -75,12 +77,32 @@ describe('the suggestion', () => {
   it.each([
     ['frobnicate', 'List the commands with --help.'],
     ['secrets get', 'Values cannot be read back. secrets ls shows the names.'],
+    ['hello.py --month 3', 'Run a file with: strongroom run hello.py'],
     ['login --password x', 'Passwords and values are never arguments'],
     ['whoami --token x', 'The key is read from STRONGROOM_API_KEY'],
   ])('after %s is a sentence', async (line, expected) => {
     const message = await messageOf(line);
     expect(message).toContain(expected);
     expect(message).not.toContain('Did you mean');
+  });
+});
+
+describe('a program that does not exist', () => {
+  const folder = temporaryFolder();
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['foo.xyz', 'A script of the vault is named vault:NAME'],
+    ['reprot.py', '(Did you mean report.py?)'],
+    ['python', 'For a line of code: strongroom exec python CODE'],
+    ['print(6*7)', 'Run a line of code with: strongroom exec LANGUAGE CODE'],
+  ])('is named, and %s has advice', async (name, expected) => {
+    writeFileSync(join(folder, 'report.py'), '');
+    const path = join(folder, name);
+    const command = commandIn(folder, join(folder, 'data'));
+    const { exitCode, stderr } = await command.run(['run', name === 'reprot.py' ? path : name]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 65, stderr: expect.stringContaining(expected) });
+    expect(stderr).toContain(`There is no file ${name === 'reprot.py' ? path : name}.`);
   });
 });
 

@@ -13,17 +13,19 @@ interface Reading {
   /** Interrupts the cell in progress. */
   interrupt: () => void;
   complete: Complete;
+  /** Returns true for a line that ends the REPL, such as `exit`. */
+  isExit: (line: string) => Promise<boolean>;
   say: (text: string) => void;
   /** Aborted when the process must end. */
   signal: AbortSignal;
 }
 
 /**
- * Reads cells from a terminal until Ctrl+D. The history is in memory only. Ctrl+C interrupts the cell in progress, or
+ * Reads cells from a terminal until Ctrl+D or a line that ends the REPL. The history is in memory only. Ctrl+C interrupts the cell in progress, or
  * discards what is being typed.
  */
 export async function readCells(reading: Reading): Promise<void> {
-  const { terminal, language, runCell, interrupt, complete, say, signal } = reading;
+  const { terminal, language, runCell, interrupt, complete, isExit, say, signal } = reading;
   const cells = createCellReader(language);
   let isRunning = false;
   let isClosed = false;
@@ -60,6 +62,7 @@ export async function readCells(reading: Reading): Promise<void> {
         showPrompt(lines, '');
         continue;
       }
+      if (cells.pending() === '' && (await isExit(line))) break;
       const code = cells.push(line);
       isRunning = true;
       if (code !== undefined && code.trim() !== '') await runCell(code);

@@ -9,6 +9,7 @@ import { addCreateOptions, type CreateFlags } from '../sandbox/create-options.ts
 import { inSandbox } from '../sandbox/explain-refusal.ts';
 import { createCompleter } from './complete-code.ts';
 import { endOnSignal } from './end-on-signal.ts';
+import { isExit } from './exit-word.ts';
 import { followCell } from './follow-cell.ts';
 import { createCellPrinter } from './print-cell.ts';
 import { readCells } from './read-cells.ts';
@@ -43,7 +44,7 @@ Examples:
   strongroom repl python --allow api.example.com
 
 A line that is not complete continues; a block of Python ends with an empty line. Tab completes names, Ctrl+C interrupts
-a cell, Ctrl+D ends. Piped input is one cell; the exit code is then 0, 1 if the cell failed, or that of the Bash cell.`,
+a cell; exit, exit() or Ctrl+D ends, unless your code defines the name. Piped input is one cell; the exit code is then 0, 1 if the cell failed, or that of the Bash cell.`,
     )
     .action(async (language: string | undefined, flags: Flags) => {
       const tools = toolsOf(command);
@@ -80,7 +81,9 @@ async function runTerminal(tools: Tools, { session, flags, signal }: Started): P
   const { reporter, surroundings } = tools;
   if (!surroundings.stdout.isTTY)
     throw new CliError('usage', 'stdout is not a terminal. Pipe the code into the command: strongroom repl < FILE');
-  reporter.say(`${session.language} in ${session.id}. Ctrl+D ends${session.isOwn ? ' and deletes the sandbox' : ''}.`);
+  reporter.say(
+    `${session.language} in ${session.id}. exit or Ctrl+D ends${session.isOwn ? ' and deletes the sandbox' : ''}.`,
+  );
   for (const notice of session.notices) reporter.say(`strongroom: ${notice}`);
   await readCells({
     terminal: surroundings,
@@ -94,6 +97,7 @@ async function runTerminal(tools: Tools, { session, flags, signal }: Started): P
     },
     interrupt: () => void session.interrupt(),
     complete: createCompleter(session.context),
+    isExit: (line) => isExit(line, session.language, session.context),
     say: reporter.say,
     signal,
   });

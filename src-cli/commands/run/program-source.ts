@@ -10,6 +10,7 @@ import { sayNotes } from '../../project/given-files.ts';
 import { readProject } from '../../project/read-project.ts';
 import type { Tools } from '../../toolbox.ts';
 import { findLanguage } from './find-language.ts';
+import { requireProgram } from './require-program.ts';
 
 /** The parts of a request that the program determines. */
 export type Program = Pick<ExecuteRequest, 'language' | 'code' | 'entry' | 'files' | 'name'>;
@@ -33,6 +34,7 @@ export function programSource(tools: Tools, options: SourceOptions): ReadProgram
   if (entry !== undefined)
     throw new CliError('usage', `--entry names the program in a folder, and ${path} is not a folder.`);
   return async () => {
+    if (path !== '-') requireProgram(path);
     const code = path === '-' ? await readAllText(tools.surroundings.stdin) : readText(path);
     const named = path === '-' ? {} : { ...entryOf(path), ...namedAs(path) };
     return async (client) => ({ code, language: language ?? (await findLanguage(client, path, code)), ...named });

@@ -27,6 +27,11 @@ export interface RunFlags extends NetworkFlags {
   verbose?: boolean;
 }
 
+/** Option of the commands that run a program and do nothing after its end. */
+export interface DetachFlag {
+  detach?: boolean;
+}
+
 export const append = (value: string, earlier: string[] = []) => [...earlier, value];
 
 /** Adds the options of every command that runs a program. */
@@ -34,6 +39,13 @@ export function addRunOptions(command: Command): Command {
   addProgramOptions(command);
   addAskOption(addNetworkOptions(command));
   return addOutputOptions(command);
+}
+
+export function addDetachOption(command: Command): Command {
+  return command.option(
+    '-d, --detach',
+    'print the id of the run and exit; it continues, and `runs logs -f` follows it',
+  );
 }
 
 function addProgramOptions(command: Command): void {

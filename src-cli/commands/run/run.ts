@@ -8,12 +8,13 @@ import { isFolder } from '../../input/is-folder.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { runStored } from '../vault/run-stored.ts';
 import { runAndReport } from './carry-run.ts';
+import { detachedFields, requireDetachable, startDetached } from './detach-run.ts';
 import { findInput, streamFields } from './find-input.ts';
 import { hintAtOwnOptions } from './program-arguments.ts';
 import { programSource, type ReadProgram } from './program-source.ts';
-import { addRunOptions, type RunFlags, readRunOptions } from './run-options.ts';
+import { addDetachOption, addRunOptions, type DetachFlag, type RunFlags, readRunOptions } from './run-options.ts';
 
-type Flags = RunFlags & { language?: string; entry?: string; watch?: boolean };
+type Flags = RunFlags & DetachFlag & { language?: string; entry?: string; watch?: boolean };
 
 /** Adds `strongroom run FILE|FOLDER|-`, which runs a program with this terminal's streams and exit code. */
 export function addRun(program: Command, toolsOf: ToolsOf): void {
@@ -28,7 +29,7 @@ export function addRun(program: Command, toolsOf: ToolsOf): void {
     )
     .option('--entry <file>', 'the program in a folder (default: main.py, index.js, main.go and other usual names)')
     .option('--watch', 'run again when the files change, and cancel the run in progress');
-  addRunOptions(passArguments(command))
+  addDetachOption(addRunOptions(passArguments(command)))
     .addHelpText(
       'after',
       `
@@ -40,6 +41,7 @@ Examples:
   strongroom run vault:report --month 3
   strongroom run --with 'rich>=13' report.py
   strongroom run --watch --out out project
+  strongroom run --detach nightly.py
   cat x.py | strongroom run --json - | jq .exitCode
   strongroom run --timeout 2m --out out tool.ts --verbose
   strongroom run --allow api.example.com --allow db.example.com:5432/tcp fetch.py
@@ -53,6 +55,7 @@ Input and output are passed on byte for byte, while the program runs. The exit c
     .action(async (file: string, args: string[], flags: Flags) => {
       const tools = toolsOf(command);
       const { language, entry, out: except } = flags;
+      if (flags.detach) requireDetachable(flags);
       if (flags.watch) await watchable(file, flags);
       const name = storedName(file, flags);
       if (name !== undefined) {
@@ -74,7 +77,7 @@ export function addExec(program: Command, toolsOf: ToolsOf): void {
     .argument('<language>', 'an id or alias of the language')
     .argument('<code>', 'the code; other users of this machine can see command lines')
     .argument('[args...]', "the program's own arguments: everything after the code");
-  addRunOptions(passArguments(command))
+  addDetachOption(addRunOptions(passArguments(command)))
     .addHelpText(
       'after',
       `
@@ -88,9 +91,11 @@ Everything after the language belongs to the program: write the options of this 
     .action(async (language: string, code: string, args: string[]) => {
       if (isOwnOption(command, code)) throw optionAsCode(code);
       const tools = toolsOf(command);
+      const flags = command.opts<RunFlags & DetachFlag>();
+      if (flags.detach) requireDetachable(flags);
       hintAtOwnOptions(tools, command, { args: [code, ...args], after: 'the language' });
       const readProgram: ReadProgram = async () => async () => ({ language, code });
-      await runCode(tools, { readProgram, args, flags: command.opts<RunFlags>(), isStdinTaken: false });
+      await runCode(tools, { readProgram, args, flags, isStdinTaken: false });
     });
 }
 
@@ -121,7 +126,7 @@ function optionAsCode(code: string): CliError {
 interface Given {
   readProgram: ReadProgram;
   args: string[];
-  flags: RunFlags;
+  flags: RunFlags & DetachFlag;
   isStdinTaken: boolean;
   /** Cancels the run. */
   abort?: AbortSignal;
@@ -148,16 +153,20 @@ async function runCode(tools: Tools, { readProgram, args, flags, isStdinTaken, a
   const findProgram = await readProgram();
   const options = await readRunOptions(flags, args, { ...tools, isStdinTaken });
   const { network } = options;
-  const input = findInput({ ...tools, flag: flags.stdin, isStdinTaken }, network);
+  const { detach: isDetached = false } = flags;
+  const input = isDetached ? undefined : findInput({ ...tools, flag: flags.stdin, isStdinTaken }, network);
+  const ofStreams = isDetached ? await detachedFields(tools, flags, isStdinTaken) : streamFields(tools, input);
   const client = await tools.connector.connect();
   const { files = [], ...program } = await findProgram(client);
-  const body = { ...options, ...streamFields(tools, input), ...program, ...filesOf(files, options.files) };
+  const body = { ...options, ...ofStreams, ...program, ...filesOf(files, options.files) };
   if (abort?.aborted) {
     input?.destroy();
     return;
   }
   const start = () => client.stream(execute, { body });
-  await runAndReport(tools, { client, start, input, network, flags, abort });
+  await (isDetached
+    ? startDetached(tools, { client, start, network })
+    : runAndReport(tools, { client, start, input, network, flags, abort }));
 }
 
 /** A file of `--file` replaces that of the folder with the same path. */

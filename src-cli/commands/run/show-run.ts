@@ -9,6 +9,7 @@ import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { exitCodeOfProgram } from '../../exit-codes.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { runAndReport } from './carry-run.ts';
 import { findInput, streamFields } from './find-input.ts';
@@ -60,14 +61,20 @@ function detailsOf(run: Execution): string {
   return facts.map(([label = '', value = '']) => `${label.padEnd(9)}  ${visibleLine(value)}\n`).join('');
 }
 
+interface LogsFlags {
+  raw?: boolean;
+  follow?: boolean;
+}
+
 function addLogs(runs: Command, toolsOf: ToolsOf): void {
   const command = runs
     .command('logs')
     .description('print the output of a run, and follow it until the run has ended')
     .argument('<id>', runIdHelp)
+    .option('-f, --follow', 'exit with the exit code of the program, as `run` does, when the run has ended')
     .option('--raw', 'print all control sequences of the program to the terminal')
-    .addHelpText('after', '\nExamples:\n  strongroom runs logs k2qX')
-    .action(async (given: string, { raw: isRaw = false }: { raw?: boolean }) => {
+    .addHelpText('after', '\nExamples:\n  strongroom runs logs k2qX\n  strongroom runs logs -f k2qX')
+    .action(async (given: string, { raw: isRaw = false, follow: isFollowed = false }: LogsFlags) => {
       const tools = toolsOf(command);
       const { reporter } = tools;
       const { client, run } = await readRun(tools, given);
@@ -75,6 +82,7 @@ function addLogs(runs: Command, toolsOf: ToolsOf): void {
         reporter.isJson ? Promise.resolve() : reporter.program(stream, text, { isRaw });
       const isOver = run.status !== 'queued' && run.status !== 'running';
       const ended = isOver ? withTextOutput(run) : await follow(client, run.id, print);
+      if (isFollowed) process.exitCode = exitCodeOfProgram(ended);
       if (reporter.isJson) {
         const { id, stdout, stderr } = withTextOutput(ended);
         return reporter.result({ id, stdout, stderr }, '');
@@ -108,7 +116,7 @@ function addRerun(runs: Command, toolsOf: ToolsOf): void {
           'usage',
           `The history has no code of ${run.id}: the code of scripts of the vault is not stored. Run it with: strongroom run vault:NAME`,
         );
-      const { openStdin, ...stored } = run.request;
+      const { openStdin, detached, ...stored } = run.request;
       const { network } = stored;
       const input = openStdin ? findInput({ ...tools, flag: undefined, isStdinTaken: false }, network) : undefined;
       const body = { ...stored, ...streamFields(tools, input) };

@@ -16,7 +16,7 @@ import type { ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
 import { describeNetwork } from '../network/rules-text.ts';
 import { hintAtOwnOptions } from '../run/program-arguments.ts';
-import { addRunOptions, parseWhole, type RunFlags } from '../run/run-options.ts';
+import { addDetachOption, addRunOptions, type DetachFlag, parseWhole, type RunFlags } from '../run/run-options.ts';
 import { addChangePassword } from './change-password.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addMove } from './move.ts';
@@ -90,12 +90,12 @@ function addRun(vault: Command, toolsOf: ToolsOf): void {
     .description('decrypt a script in memory and run it in a sandbox')
     .argument('<name>')
     .argument('[args...]', "the program's own arguments: everything after the name, also with a dash");
-  addRunOptions(passArguments(command))
+  addDetachOption(addRunOptions(passArguments(command)))
     .addHelpText(
       'after',
       '\nExamples:\n  strongroom vault run "nightly report" --month 3\n  strongroom vault run --allow api.example.com "nightly report"\n\nThe master password is read from a prompt or stdin. Use --stdin FILE for the input of the program. Network options replace\nthe rules that are stored with the script.',
     )
-    .action(async (name: string, args: string[], flags: RunFlags) => {
+    .action(async (name: string, args: string[], flags: RunFlags & DetachFlag) => {
       const tools = toolsOf(command);
       hintAtOwnOptions(tools, command, { args, after: 'the name' });
       await runStored(tools, { name, args, flags });

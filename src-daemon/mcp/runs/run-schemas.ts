@@ -21,7 +21,9 @@ const outputKeep = RunOptions.shape.outputKeep
     'Part of a stream over 1 MiB to keep: its first and last 512 KiB (ends, the default), or its first 1 MiB (head).',
   );
 
-export const RunCodeInput = ExecuteRequest.omit({ generated: true, openStdin: true, outputEncoding: true })
+export const RunCodeInput = ExecuteRequest.omit({
+  ...{ generated: true, openStdin: true, outputEncoding: true, detached: true },
+})
   .extend({
     language: ExecuteRequest.shape.language.describe('python, javascript, typescript, bash, or another installed one.'),
     code: ExecuteRequest.shape.code.describe('The whole program.'),

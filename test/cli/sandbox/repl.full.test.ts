@@ -107,6 +107,21 @@ describeWithEngine('strongroom repl', () => {
       expect(await sandboxes()).toEqual([]);
     });
 
+    it.each([
+      ['python', 'exit()', 'quit = 41 + 1'],
+      ['javascript', '.exit', 'const quit = 41 + 1'],
+      ['bash', 'exit', 'quit() { echo $((41 + 1)); }'],
+    ])('%s ends with %s, but not with a name that the code has defined', async (language, last, definition) => {
+      const typing = [
+        { after: '>>> ', keys: `${definition}\r` },
+        { after: '>>> ', keys: 'quit\r' },
+        { after: '\n42\r\n', keys: '' },
+        { after: '>>> ', keys: `${last}\r` },
+      ];
+      expect(await type([language], typing)).toMatchObject({ exitCode: 0 });
+      expect(await sandboxes()).toEqual([]);
+    });
+
     it('lets the cell in progress end at Ctrl+D', async () => {
       const { exitCode, shown } = await type(
         ['bash'],

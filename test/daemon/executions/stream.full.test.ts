@@ -1,5 +1,7 @@
 /** The event stream of a run: its events, a dropped connection, and its resumption. */
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
 import {
   cancelExecution,
   ExecutionEvent,
@@ -87,6 +89,24 @@ describeWithEngine('the stream of a run', () => {
     expect(all.map(({ id }) => id)).toEqual(all.map((_, index) => index + 1));
     expect(textOf(all, 'stdout')).toBe('one\nthree\n');
     expect(all.at(-1)).toMatchObject({ event: 'finished', data: { status: 'succeeded' } });
+  });
+
+  it('that was dropped cancels its run after a minute, unless the run is detached', async () => {
+    const user = await daemon().newUser();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const graces = () => timers.mock.calls.filter(([, ms]) => ms === resumeGraceMs).length;
+    const ids: string[] = [];
+    for (const detached of [true, false]) {
+      const opened = await stream(user, { language: 'bash', code: 'sleep 60', detached });
+      ids.push((await opened.next())?.data.id);
+      opened.drop();
+    }
+    await until(() => graces() > 0);
+    await sleep(100);
+    expect(graces()).toBe(1);
+    timers.mockRestore();
+    for (const id of ids)
+      expect(await user.client.call(cancelExecution, { params: { id } })).toMatchObject({ status: 'cancelled' });
   });
 
   it('can be followed by several at once, from the first event', async () => {

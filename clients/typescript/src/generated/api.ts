@@ -62,6 +62,8 @@ export interface components {
        * @enum {string}
        */
       outputEncoding?: 'utf8' | 'base64';
+      /** @description True lets a run continue to its end after its event stream was closed. If absent, it is cancelled 60 s later. The run of a JSON request always continues. */
+      detached?: boolean;
       /** @description An id or alias of GET /api/v1/languages. */
       language: string;
       code: string;
@@ -363,6 +365,8 @@ export interface components {
        * @enum {string}
        */
       outputEncoding?: 'utf8' | 'base64';
+      /** @description True lets a run continue to its end after its event stream was closed. If absent, it is cancelled 60 s later. The run of a JSON request always continues. */
+      detached?: boolean;
       /** Format: password */
       masterPassword: string;
     };

@@ -82,6 +82,8 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     outputEncoding: Encoding of `stdout` and `stderr`, and of the events with output: text (`utf8`, the
         default), in which bytes that are not UTF-8 become U+FFFD and `stdoutNotUtf8` or `stderrNotUtf8`
         is set; or the exact bytes in `base64`.
+    detached: True lets a run continue to its end after its event stream was closed. If absent, it is
+        cancelled 60 s later. The run of a JSON request always continues.
     language: An id or alias of GET /api/v1/languages.
     entry: Path of the program in the working directory, such as `src/app.py`, from where it finds the
         other `files`. Usually `main` with the extension of the language.
@@ -108,6 +110,7 @@ class ExecuteRequest(_ExecuteRequestRequired, total=False):
     outputKeep: Literal["head", "ends"]
     openStdin: bool
     outputEncoding: Literal["utf8", "base64"]
+    detached: bool
     entry: str
     name: str
     keep: bool
@@ -528,6 +531,8 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     outputEncoding: Encoding of `stdout` and `stderr`, and of the events with output: text (`utf8`, the
         default), in which bytes that are not UTF-8 become U+FFFD and `stdoutNotUtf8` or `stderrNotUtf8`
         is set; or the exact bytes in `base64`.
+    detached: True lets a run continue to its end after its event stream was closed. If absent, it is
+        cancelled 60 s later. The run of a JSON request always continues.
     """
 
     stdin: Union[str, bytes, Iterable[Union[bytes, str]]]
@@ -546,6 +551,7 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     outputKeep: Literal["head", "ends"]
     openStdin: bool
     outputEncoding: Literal["utf8", "base64"]
+    detached: bool
 
 
 class ResealedCode(TypedDict):
