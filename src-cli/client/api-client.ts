@@ -59,7 +59,8 @@ export function createApiClient(
     });
     if ((response.statusCode ?? 0) >= 400) {
       const refusal = await refusalOf(response);
-      throw refusal instanceof ApiRefusal ? await explain(refusal, input.body) : refusal;
+      if (!(refusal instanceof ApiRefusal)) throw refusal;
+      throw await explain(await inOwnWords(spec, refusal), input.body);
     }
     return response;
   }
@@ -77,7 +78,8 @@ export function createApiClient(
       return readReply(target, reply as z.ZodType, body) as never;
     },
     stream: async function* (spec, input) {
-      yield* readEvents(await answer(spec, input as LooseInput, 'text/event-stream'));
+      for await (const received of readEvents(await answer(spec, input as LooseInput, 'text/event-stream')))
+        yield received.event === 'error' ? await eventInOwnWords(spec, received) : received;
     },
     download: (spec, input) => answer(spec, input as LooseInput, '*/*'),
   };
@@ -124,6 +126,19 @@ async function refusalOf(response: IncomingMessage): Promise<ApiRefusal | CliErr
   } catch (cause) {
     return unexpected(cause);
   }
+}
+
+/** Names the fields of a refusal as the command line does. The names are loaded only then, because most commands are not refused. */
+async function inOwnWords(spec: EndpointSpec, refusal: ApiRefusal): Promise<ApiRefusal> {
+  const { explainFields } = await import('../field-names/explain-fields.ts');
+  return explainFields(spec, refusal);
+}
+
+async function eventInOwnWords(spec: EndpointSpec, received: ReceivedEvent): Promise<ReceivedEvent> {
+  const { data: body } = ErrorBody.safeParse(received.data);
+  if (body === undefined) return received;
+  const { message } = await inOwnWords(spec, new ApiRefusal(0, body));
+  return { ...received, data: { error: { ...body.error, message } } };
 }
 
 function unexpected(cause: unknown): CliError {

@@ -6,6 +6,7 @@ import {
   listAuditLog,
   verifyAuditLog,
 } from '../../src-shared/contracts/audit.contract.ts';
+import { actionLabels } from '../../src-shared/formats/audit-actions.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { localTime } from '../output/local-time.ts';
 import type { Table } from '../output/table.ts';
@@ -90,10 +91,11 @@ function tableOf(entries: AuditEntry[]): Table {
   const rows = entries.map(({ id, created_at, action, resource_id, metadata }) => [
     String(id),
     localTime(created_at),
+    actionLabels[action] ?? action,
     action,
     resource_id ?? '',
     JSON.stringify(metadata),
   ]);
-  const headings = ['ID', 'TIME', 'ACTION', 'RESOURCE', 'METADATA'];
+  const headings = ['ID', 'TIME', 'WHAT', 'ACTION', 'RESOURCE', 'METADATA'];
   return { headings, rows, empty: 'No entry matches.' };
 }

@@ -126,7 +126,9 @@ function jsonOf(error: ReportedError): object {
   return { error: { code, reason, message, pid, requestId, details } };
 }
 
+/** A detail that the message has already told is left out. */
 function formatError({ message, details = [] }: ReportedError): string {
-  const lines = details.map(({ path, message: text }) => `  ${path}: ${text}\n`);
+  const untold = details.filter((detail) => !message.includes(detail.message));
+  const lines = untold.map(({ path, message: text }) => `  ${path}: ${text}\n`);
   return `strongroom: ${message}\n${lines.join('')}`;
 }

@@ -65,7 +65,7 @@ describeWithEngine('strongroom runs', () => {
     const { stdout } = await command.run(['runs', 'rm', '--json', '--yes', id.slice(0, 12)]);
     expect(JSON.parse(stdout)).toEqual({ deleted: 1, ids: [id] });
     expect(await command.run(['runs', 'show', id])).toMatchObject({
-      stderr: expect.stringContaining('no execution with this id'),
+      stderr: expect.stringContaining('no run with this id'),
     });
   });
 });

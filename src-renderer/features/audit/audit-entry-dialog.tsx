@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { formatTime } from '../../ui/text/format.ts';
-import { actionLabels, describeMetadata, runOf } from './audit-text.ts';
+import { describeMetadata, runOf } from './audit-text.ts';
 
 /** Shows all details of an audit entry: a row is too short for long ones. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {

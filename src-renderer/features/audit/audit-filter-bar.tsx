@@ -1,7 +1,7 @@
+import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../ui/controls/field.tsx';
 import type { AuditFilters } from './audit.queries.ts';
-import { actionLabels } from './audit-text.ts';
 
 /** The values of the filter fields. Days are `YYYY-MM-DD`, empty for no bound. */
 export interface FilterFields {

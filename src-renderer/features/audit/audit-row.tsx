@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatTime } from '../../ui/text/format.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
-import { actionLabels, describeMetadata } from './audit-text.ts';
+import { describeMetadata } from './audit-text.ts';
 
 const alarming = new Set(['auth.login_failed', 'session.reuse_detected', 'account.delete']);
 

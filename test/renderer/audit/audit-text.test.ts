@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { auditActions } from '../../../src-daemon/audit/audit-actions.ts';
-import { actionLabels, describeMetadata, searchTextOf } from '../../../src-renderer/features/audit/audit-text.ts';
+import { describeMetadata, searchTextOf } from '../../../src-renderer/features/audit/audit-text.ts';
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
+import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 
 const entry = {
   ...{ id: 1, action: 'secret.create', resource_type: 'secret', resource_id: 'TOKEN', ip_address: '127.0.0.1' },
