@@ -1,25 +1,20 @@
 import type { Command } from 'commander';
-import {
-  deleteCode,
-  type EncryptedCodeMetadata,
-  listCode,
-  readCode,
-} from '../../../src-shared/contracts/vault.contract.ts';
-import { openCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
-import { CliError } from '../../cli-error.ts';
+import { deleteCode, type EncryptedCodeMetadata, listCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { passArguments } from '../../command-line.ts';
-import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { localTime } from '../../output/local-time.ts';
 import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { argon2id } from '../../vault/argon2id.ts';
 import { describeNetwork } from '../network/rules-text.ts';
 import { hintAtOwnOptions } from '../run/program-arguments.ts';
 import { addDetachOption, addRunOptions, type DetachFlag, parseWhole, type RunFlags } from '../run/run-options.ts';
 import { addChangePassword } from './change-password.ts';
+import { addEdit } from './edit/edit.ts';
+import { addExport } from './export.ts';
+import { addLog } from './log.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addMove } from './move.ts';
+import { openStored, readStored } from './open-stored.ts';
 import { addPut } from './put.ts';
 import { runStored } from './run-stored.ts';
 
@@ -30,9 +25,12 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
     .description('manage scripts that this command encrypts with a master password before the daemon sees them');
   addPut(vault, toolsOf);
   addGet(vault, toolsOf);
+  addEdit(vault, toolsOf);
+  addLog(vault, toolsOf);
   addList(vault, toolsOf);
   addRun(vault, toolsOf);
   addMove(vault, toolsOf);
+  addExport(vault, toolsOf);
   addChangePassword(vault, toolsOf);
   addRemove(vault, toolsOf);
 }
@@ -48,12 +46,9 @@ function addGet(vault: Command, toolsOf: ToolsOf): void {
       const { surroundings, connector, reporter } = toolsOf(command);
       const masterPassword = requirePassword(await askHidden(surroundings, masterPasswordQuestion));
       const client = await connector.connect();
-      const stored = await client.call(readCode, { params: { name }, query: { revision: flags.revision } });
+      const stored = await readStored(client, name, flags.revision);
+      const code = await openStored(masterPassword, stored);
       const { encryptedPayload, ...metadata } = stored;
-      const code = await openCode(argon2id, masterPassword, encryptedPayload).catch((error: unknown) => {
-        if (!(error instanceof ZKOpenError)) throw error;
-        throw new CliError('failed', `Not decrypted: ${error.message}.`, { exitCode: exitCodes.refused });
-      });
       await reporter.document({ ...metadata, code }, code);
     });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safePaths } from '../../../src-renderer/ui/data/zip/safe-paths.ts';
+import { safePaths } from '../../../src-shared/formats/safe-paths.ts';
 import { fc } from '../../support/random.ts';
 
 describe('any paths', () => {

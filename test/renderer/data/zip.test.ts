@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { tooLargeText } from '../../../src-renderer/features/executions/files/save-archive.ts';
 import { createArchiveWriter } from '../../../src-renderer/ui/data/zip/archive-writer.ts';
-import { safePaths } from '../../../src-renderer/ui/data/zip/safe-paths.ts';
+import { safePaths } from '../../../src-shared/formats/safe-paths.ts';
 
 describe('the paths of an archive', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { safePathsOf } from '../../../src-renderer/features/vault/zip-export/safe-paths.ts';
-import { zipProblem } from '../../../src-renderer/features/vault/zip-export/save-zip.ts';
+import { safePathsOf } from '../../../src-shared/formats/script-paths.ts';
+import { zipProblem } from '../../../src-shared/formats/zip-limits.ts';
 import { storedCode } from './stored-code.ts';
 
 const languages = [

@@ -1,7 +1,7 @@
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { archiveBytes } from '../../../../src-shared/formats/zip-limits.ts';
 import { loadPart } from '../../../client/load-part.ts';
-import { archiveBytes } from '../../../ui/data/zip/zip-limits.ts';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes } from '../../../ui/text/format.ts';

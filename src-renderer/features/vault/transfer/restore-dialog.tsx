@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import type { ExportedCode } from '../../../../src-shared/formats/vault-export.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -8,7 +9,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes, formatTime } from '../../../ui/text/format.ts';
-import { type ExportedCode, restoreBackup } from './vault-backup.ts';
+import { restoreBackup } from './vault-backup.ts';
 
 interface RestoreDialogProps {
   backup: readonly ExportedCode[];

@@ -1,25 +1,10 @@
-import { z } from 'zod';
-import {
-  EncryptedCode,
-  type EncryptedCodeMetadata,
-  readCode,
-} from '../../../../src-shared/contracts/vault.contract.ts';
+import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/contracts/vault.contract.ts';
+import { type ExportedCode, VaultExport, vaultExportOf } from '../../../../src-shared/formats/vault-export.ts';
 import { call } from '../../../client/call.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
-
-/** A script of an export, encrypted as stored. Exports from before these two fields do not have them. */
-const ExportedCode = EncryptedCode.partial({ stored: true, zeroKnowledge: true });
-export type ExportedCode = z.infer<typeof ExportedCode>;
-
-/** The file format of an export: all scripts. */
-const VaultBackup = z.strictObject({
-  strongroomVault: z.literal(1),
-  exportedAt: z.iso.datetime(),
-  code: z.array(ExportedCode).max(100_000),
-});
 
 /**
  * Saves the newest revision of every script in one file, without decryption. Scripts that the daemon refuses are listed
@@ -35,14 +20,13 @@ export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Prom
   });
   if (!isWhole) return;
   const exportedAt = new Date().toISOString();
-  const backup: z.input<typeof VaultBackup> = { strongroomVault: 1, exportedAt, code };
-  saveBytes(new Blob([JSON.stringify(backup, null, 2)]), `strongroom-vault-${exportedAt.slice(0, 10)}.json`);
+  saveBytes(new Blob([vaultExportOf(code, exportedAt)]), `strongroom-vault-${exportedAt.slice(0, 10)}.json`);
 }
 
 /** Returns the scripts of an export; undefined for any other file. */
 export async function readBackup(file: File): Promise<ExportedCode[] | undefined> {
   if (!file.name.toLowerCase().endsWith('.json')) return undefined;
-  const parsed = VaultBackup.safeParse(await file.text().then(parseJson));
+  const parsed = VaultExport.safeParse(await file.text().then(parseJson));
   return parsed.data?.code;
 }
 

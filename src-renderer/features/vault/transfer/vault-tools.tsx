@@ -1,6 +1,7 @@
 import { Download, FileArchive, KeyRound } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import type { ExportedCode } from '../../../../src-shared/formats/vault-export.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
@@ -15,7 +16,7 @@ import { importFiles, type PlannedFile, planImport } from './import-files.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useTransfer } from './transfer-store.ts';
-import { type ExportedCode, readBackup, saveBackup } from './vault-backup.ts';
+import { readBackup, saveBackup } from './vault-backup.ts';
 
 // It brings the rules of ignore files, which no other part of the screen needs.
 const FolderImportDialog = lazyComponent(

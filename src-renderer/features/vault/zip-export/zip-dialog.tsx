@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileLock, TriangleAlert } from 'lucide-react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { safePathsOf } from '../../../../src-shared/formats/script-paths.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { zipProblem } from '../../../../src-shared/formats/zip-limits.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -10,8 +12,7 @@ import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { saveBackup } from '../transfer/vault-backup.ts';
 import { useVault } from '../vault-store.ts';
-import { safePathsOf } from './safe-paths.ts';
-import { saveZip, zipProblem } from './save-zip.ts';
+import { saveZip } from './save-zip.ts';
 
 interface ZipDialogProps {
   scripts: readonly EncryptedCodeMetadata[];

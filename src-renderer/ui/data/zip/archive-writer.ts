@@ -1,11 +1,9 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { zipTimeOf } from '../../../../src-shared/formats/zip-limits.ts';
 import type { ZipAnswer, ZipTask } from './zip-task.ts';
 
 /** Files of these kinds are compressed already. */
 const compressed = /\.(?:png|jpe?g|gif|webp|avif|zip|gz|xz|zst|parquet)$/i;
-
-/** Times that a zip can have, in epoch ms: from 1980 to 2099, also in any time zone. */
-const [firstTime, lastTime] = [Date.UTC(1980, 0, 2), Date.UTC(2099, 11, 30)];
 
 /** Creates what the worker runs: it compresses the files that it gets into one archive. */
 export function createArchiveWriter(): (task: ZipTask) => ZipAnswer {
@@ -23,8 +21,7 @@ export function createArchiveWriter(): (task: ZipTask) => ZipAnswer {
         : { kind: 'finished', archive: new Blob(chunks, { type: 'application/zip' }) };
     }
     const file = compressed.test(task.path) ? new ZipPassThrough(task.path) : new ZipDeflate(task.path, { level: 6 });
-    if (task.modifiedAt !== undefined)
-      Object.assign(file, { mtime: Math.min(Math.max(task.modifiedAt, firstTime), lastTime) });
+    if (task.modifiedAt !== undefined) Object.assign(file, { mtime: zipTimeOf(task.modifiedAt) });
     zip.add(file);
     file.push(task.bytes, true);
     return hasFailed ? { kind: 'failed' } : { kind: 'added' };

@@ -1,6 +1,6 @@
-import { safePaths } from './safe-paths.ts';
+import { safePaths } from '../../../../src-shared/formats/safe-paths.ts';
+import { archiveBytes } from '../../../../src-shared/formats/zip-limits.ts';
 import ZipWorker from './zip.worker.ts?worker&inline';
-import { archiveBytes } from './zip-limits.ts';
 import type { ZipAnswer, ZipTask } from './zip-task.ts';
 
 interface FileToZip {

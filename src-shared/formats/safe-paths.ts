@@ -1,4 +1,4 @@
-import { hiddenCharacter } from '../../../../src-shared/formats/visible-text.ts';
+import { hiddenCharacter } from './visible-text.ts';
 
 /** Names of devices, which Windows reserves with every ending ("Naming Files, Paths, and Namespaces"). */
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;

@@ -1,12 +1,12 @@
-import { safePaths } from '../../../ui/data/zip/safe-paths.ts';
-import { languageOfName } from '../code/language-of-name.ts';
+import { languageOfFile } from './file-language.ts';
+import { safePaths } from './safe-paths.ts';
 
 interface NamedScript {
   name: string;
   language: string;
 }
 
-type Languages = Parameters<typeof languageOfName>[0];
+type Languages = Parameters<typeof languageOfFile>[0];
 
 /**
  * Returns a path for each script by its name, which every system can unpack. Folders are kept; a name without the file extension
@@ -19,5 +19,5 @@ export function safePathsOf(scripts: readonly NamedScript[], languages: Language
 
 function fileNameOf({ name, language }: NamedScript, languages: Languages): string {
   const ending = languages.find(({ id }) => id === language)?.fileExtension ?? '';
-  return languageOfName(languages, name) === undefined ? `${name}${ending}` : name;
+  return languageOfFile(languages, { name, code: '' }) === undefined ? `${name}${ending}` : name;
 }
