@@ -31,6 +31,8 @@ describeWithEngine('strongroom runs', () => {
     expect(await found('--search', 'BILLS')).toEqual(['bills.sh']);
     expect(await found('--status', 'succeeded', '--language', 'sh')).toEqual(['Sweep']);
     expect(await found('--by', 'cli')).toEqual(['bills.sh']);
+    expect(await found('--since', '1h')).toEqual(['Sweep', 'bills.sh']);
+    expect(await found('--until', '1h')).toEqual([]);
     expect(await command.run(['runs', 'ls', '--pinned'])).toEqual({
       ...{ exitCode: 0, stdout: '', stderr: 'There are no such runs in the history.\n' },
     });

@@ -21,12 +21,18 @@ export function expectedAfter(program: Command, before: readonly string[], parti
   if (isProgramNamed) return { candidates: [] };
   if (open !== undefined) {
     const kind = kindOfValue(command, open);
-    return { candidates: [], ...(kind && { query: { kind } }) };
+    return { candidates: choicesOf(command, open, partial), ...(kind && { query: { kind } }) };
   }
   const isOption = partial.startsWith('-');
   const all = isOption ? optionsOf(command, program) : commandsOf(command);
   const query = isOption ? undefined : kindOfArgument(command, positionals);
   return { candidates: all.filter(({ name }) => name.startsWith(partial)), ...(query && { query }) };
+}
+
+/** Returns the values of an option that takes one of a few. */
+function choicesOf(command: Command, option: string, partial: string): Candidate[] {
+  const { argChoices = [] } = command.options.find(({ short, long }) => short === option || long === option) ?? {};
+  return argChoices.filter((name) => name.startsWith(partial)).map((name) => ({ name, description: '' }));
 }
 
 function commandsOf(command: Command): Candidate[] {

@@ -7,6 +7,7 @@ import {
   readExecutionNetwork,
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { parseTime } from '../../input/parse-time.ts';
 import { localTime } from '../../output/local-time.ts';
 import { shortened, type Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
@@ -35,11 +36,13 @@ function addList(runs: Command, toolsOf: ToolsOf): void {
     .addOption(new Option('--status <status>', 'only runs with this status').choices(runStatusNames))
     .option('-l, --language <id>', 'only runs of this language')
     .addOption(new Option('--by <client>', 'only runs that this kind of client started').choices(runClients))
+    .option('--since <time>', 'only runs from this time on: 30m, 2h or 7d ago, 2026-01-31, or ISO 8601', timeOf)
+    .option('--until <time>', 'only runs that started before this time', timeOf)
     .option('--pinned', 'only pinned runs, which are marked with *')
     .option('--before <number>', 'only runs before this one: `nextBefore` of the last page (--json)', parseWhole)
     .addHelpText(
       'after',
-      "\nExamples:\n  strongroom runs ls\n  strongroom runs ls --status failed --search bills\n  strongroom runs ls --json | jq -r '.executions[0].id'",
+      "\nExamples:\n  strongroom runs ls\n  strongroom runs ls --status failed --search bills\n  strongroom runs ls --by agent --since 2h\n  strongroom runs ls --json | jq -r '.executions[0].id'",
     )
     .action(async (flags: ListFlags) => {
       const { connector, reporter } = toolsOf(command);
@@ -56,21 +59,25 @@ interface ListFlags {
   language?: string;
   by?: string;
   pinned?: boolean;
+  since?: string;
+  until?: string;
 }
+
+const timeOf = (text: string) => parseTime(text);
 
 /** A request examines a part of a long history, so the search continues until it ends or has enough runs. */
 async function findRuns(client: ApiClient, flags: ListFlags) {
-  const { limit, before, search, status, language, by, pinned } = flags;
-  const filter = { search, status, language, client: by, ...(pinned && { pinned: 'true' }) };
+  const { limit, before, search, status, language, by, pinned, since: from, until: to } = flags;
+  const filter = { search, status, language, client: by, from, to, ...(pinned && { pinned: 'true' }) };
   const executions: Execution[] = [];
   let nextBefore: number | null = null;
-  let from = before;
+  let next = before;
   do {
     const rest = limit - executions.length;
-    const page = await client.call(listExecutions, { query: { ...filter, limit: Math.min(rest, 200), before: from } });
+    const page = await client.call(listExecutions, { query: { ...filter, limit: Math.min(rest, 200), before: next } });
     executions.push(...page.executions);
     nextBefore = page.nextBefore;
-    from = nextBefore ?? undefined;
+    next = nextBefore ?? undefined;
   } while (nextBefore !== null && executions.length < limit);
   return { executions, nextBefore };
 }
