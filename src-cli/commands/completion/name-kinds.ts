@@ -42,6 +42,7 @@ const argumentKinds: Readonly<Record<string, readonly NameKind[]>> = {
 const optionKinds: Readonly<Record<string, NameKind>> = {
   '--language': 'language',
   '--secret': 'secret',
+  '--secret-at': 'secret',
   '--sandbox': 'sandbox',
 };
 

@@ -1,5 +1,5 @@
-import { matchesHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import { type NetworkRule, NetworkRules } from '../../../src-shared/contracts/network/network-rules.ts';
+import { rulesWithSecret } from '../../../src-shared/contracts/network/rules-with-secret.ts';
 import { CliError } from '../../cli-error.ts';
 import type { HostTarget } from './host-target.ts';
 
@@ -24,7 +24,13 @@ export function buildRules({ rules, allow, secretAt, isAsking }: GivenRules): Ne
     allow: [...(rules?.allow ?? []), ...allow.toSorted(patternsLast).map(ruleOf)],
     ...(isAsking && { onBlocked: 'ask' as const }),
   };
-  const bound = { ...built, allow: secretAt.reduce<NetworkRule[]>(addSecret, built.allow) };
+  const bound = {
+    ...built,
+    allow: secretAt.reduce<NetworkRule[]>(
+      (all, { name, host }) => rulesWithSecret(all, { name, rule: { host } }),
+      built.allow,
+    ),
+  };
   return checkRules(bound, 'The network rules');
 }
 
@@ -44,23 +50,4 @@ function patternsLast(a: HostTarget, b: HostTarget): number {
 
 function ruleOf({ host, port, protocol }: HostTarget): NetworkRule {
   return { host, ...(port !== undefined && { ports: [port] }), ...(protocol && protocol !== 'tls' && { protocol }) };
-}
-
-/**
- * Adds a secret to the https rules of its host, or adds such a rule. The first rule that matches counts, so these rules are
- * moved before a pattern that matches the host.
- */
-function addSecret(rules: readonly NetworkRule[], { name, host }: SecretTarget): NetworkRule[] {
-  const isOwn = (rule: NetworkRule) => rule.host === host && (rule.protocol ?? 'tls') === 'tls';
-  const pattern = rules.findIndex((rule) => rule.host !== host && matchesHost(rule.host, host));
-  const hasOwn = rules.some(isOwn);
-  if (hasOwn && pattern === -1) return rules.map((rule) => (isOwn(rule) ? withSecret(rule, name) : rule));
-  const own = hasOwn ? rules.filter(isOwn) : [{ host }];
-  const position = pattern === -1 ? rules.length : rules.slice(0, pattern).filter((rule) => !isOwn(rule)).length;
-  const others = rules.filter((rule) => !isOwn(rule));
-  return others.toSpliced(position, 0, ...own.map((rule) => withSecret(rule, name)));
-}
-
-function withSecret(rule: NetworkRule, name: string): NetworkRule {
-  return { ...rule, secrets: [...new Set([...(rule.secrets ?? []), name])] };
 }

@@ -31,7 +31,8 @@ export async function withNetworkAdvice<Thrown extends Error>(
 
 const secretAdvice: Partial<Record<string, string>> = {
   secret_not_bound: 'Store the secret with this host: strongroom secrets set NAME --host HOST',
-  secret_proxy_only: 'Name the host that the program calls: --secret-at NAME=HOST',
+  secret_proxy_only:
+    'Write --secret-at NAME instead of --secret NAME: it allows the hosts of the secret, and puts the value into requests to them.',
 };
 
 async function ceilingAdvice(client: ApiClient, network: Network | undefined): Promise<string | undefined> {

@@ -3,15 +3,17 @@ import { hostPatternProblem } from '../../../src-shared/contracts/network/host-p
 import type { NetworkRules } from '../../../src-shared/contracts/network/network-rules.ts';
 import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { CliError } from '../../cli-error.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { readAllText, readText } from '../../input/read-text.ts';
 import type { Surroundings } from '../../surroundings.ts';
-import { buildRules, checkRules, type SecretTarget } from './build-rules.ts';
+import { buildRules, checkRules } from './build-rules.ts';
 import { type HostTarget, parseAllow } from './host-target.ts';
+import { type GivenSecret, secretTargets } from './secret-targets.ts';
 
 /** Options that become network rules. */
 export interface RuleFlags {
   allow?: HostTarget[];
-  secretAt?: SecretTarget[];
+  secretAt?: GivenSecret[];
   networkRules?: string;
 }
 
@@ -25,6 +27,8 @@ interface Input {
   surroundings: Pick<Surroundings, 'stdin' | 'stderr'>;
   /** True if stdin has another use, so that the rules cannot be read from it. */
   isStdinTaken: boolean;
+  /** Connects to the daemon, which knows the hosts of secrets. */
+  connect: () => Promise<ApiClient>;
 }
 
 /** Adds the options for network rules. */
@@ -36,8 +40,8 @@ export function addRuleOptions(command: Command): Command {
       appendParsed(parseAllow),
     )
     .option(
-      '--secret-at <name=host>',
-      'allow https to this host, and put the secret into requests to it; the program gets a placeholder; repeatable',
+      '--secret-at <name[=host]>',
+      'allow https to this host (default: all hosts of the secret), and put the secret into requests to it; the program gets a placeholder; repeatable',
       appendParsed(parseSecretAt),
     )
     .option('--network-rules <file>', 'read network rules from a JSON file (docs/network.md); - for stdin');
@@ -53,7 +57,7 @@ export function addAskOption(command: Command): Command {
   return command.option('--ask', 'ask at the terminal about each connection that no rule allows (default: refuse it)');
 }
 
-/** Returns the part of a request that the network options set. @throws CliError `usage`, `file_error` */
+/** Returns the part of a request that the network options set. @throws CliError `usage`, `file_error` @throws ApiRefusal */
 export async function readNetwork(
   flags: NetworkFlags,
   input: Input,
@@ -79,7 +83,7 @@ const ruleOptions = [
 async function readRules(flags: NetworkFlags, input: Input): Promise<NetworkRules> {
   const { allow = [], secretAt = [], networkRules: file, ask: isAsking = false } = flags;
   const rules = file === undefined ? undefined : await readRulesFile(file, input);
-  return buildRules({ rules, allow, secretAt, isAsking });
+  return buildRules({ rules, allow, secretAt: await secretTargets(secretAt, input.connect), isAsking });
 }
 
 async function readRulesFile(file: string, { surroundings, isStdinTaken }: Input): Promise<NetworkRules> {
@@ -106,13 +110,15 @@ function requireTerminal({ stdin, stderr }: Input['surroundings']): void {
   throw new CliError('usage', message);
 }
 
-/** Parses `NAME=HOST`. @throws InvalidArgumentError */
-function parseSecretAt(text: string): SecretTarget {
+/** Parses `NAME` or `NAME=HOST`. @throws InvalidArgumentError */
+function parseSecretAt(text: string): GivenSecret {
   const cut = text.indexOf('=');
-  if (cut < 1) throw new InvalidArgumentError('Enter NAME=HOST, such as API_TOKEN=api.example.com.');
-  const [name, host] = [text.slice(0, cut), text.slice(cut + 1).toLowerCase()];
+  if (text === '' || cut === 0)
+    throw new InvalidArgumentError('Enter NAME or NAME=HOST, such as API_TOKEN=api.example.com.');
+  const [name, host] = cut === -1 ? [text, undefined] : [text.slice(0, cut), text.slice(cut + 1).toLowerCase()];
   const nameProblem = SecretName.safeParse(name).error?.issues[0]?.message;
   if (nameProblem !== undefined) throw new InvalidArgumentError(`The name ${nameProblem}.`);
+  if (host === undefined) return { name, host };
   if (/[:/]/.test(host))
     throw new InvalidArgumentError('Enter the host without port and protocol. For another port add --allow HOST:PORT.');
   const problem = hostPatternProblem(host);

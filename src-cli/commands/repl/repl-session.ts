@@ -91,7 +91,8 @@ async function openSandbox(
   client: ApiClient,
   { surroundings, reporter, language, flags, sandbox }: Opening,
 ): Promise<Sandbox> {
-  const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: true });
+  const connect = async () => client;
+  const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: true, connect });
   if (sandbox === undefined)
     return withNetwork({ client, network: body.network }, () => client.call(createSandbox, { body }));
   const { language: _, ...settings } = body;

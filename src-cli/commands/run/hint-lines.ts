@@ -40,6 +40,5 @@ function targetOf({ host, port }: { host: string; port: number }): string {
 }
 
 function secretOption({ name, hosts }: Extract<Action, { type: 'use_secret' }>): string {
-  const host = hosts?.find((one) => !one.startsWith('*.'));
-  return host === undefined ? `--secret ${name}` : `--secret-at ${name}=${host}`;
+  return hosts === undefined ? `--secret ${name}` : `--secret-at ${name}`;
 }

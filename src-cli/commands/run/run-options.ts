@@ -96,9 +96,13 @@ function addOutputOptions(command: Command): Command {
 export async function readRunOptions(
   flags: RunFlags,
   args: string[],
-  { surroundings, reporter, isStdinTaken }: Pick<Tools, 'surroundings' | 'reporter'> & { isStdinTaken: boolean },
+  { surroundings, reporter, connector, isStdinTaken }: Tools & { isStdinTaken: boolean },
 ): Promise<RunOptions> {
-  const network = await readNetwork(flags, { surroundings, isStdinTaken: isStdinTaken || !hasOwnStdin(flags) });
+  const network = await readNetwork(flags, {
+    surroundings,
+    isStdinTaken: isStdinTaken || !hasOwnStdin(flags),
+    connect: connector.connect,
+  });
   return {
     ...(args.length > 0 && { args }),
     ...readVariables(flags, reporter),

@@ -45,7 +45,7 @@ Examples:
   cat x.py | strongroom run --json - | jq .exitCode
   strongroom run --timeout 2m --out out tool.ts --verbose
   strongroom run --allow api.example.com --allow db.example.com:5432/tcp fetch.py
-  strongroom run --secret-at API_TOKEN=api.example.com fetch.py
+  strongroom run --secret-at API_TOKEN fetch.py
 
 Packages that the program names at its beginning ("# /// script", or "// npm: zod@4") are installed once.
 A folder is copied without .git, .env files and what a .gitignore or .strongroomignore names.

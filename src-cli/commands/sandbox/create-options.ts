@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { ApiClient } from '../../client/api-client.ts';
 import { readGivenFiles } from '../../project/given-files.ts';
 import type { Tools } from '../../toolbox.ts';
 import { addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
@@ -38,14 +39,15 @@ interface CreateInput extends Pick<Tools, 'surroundings' | 'reporter'> {
   language: string | undefined;
   /** True if stdin is the input of a cell. */
   isStdinTaken: boolean;
+  connect: () => Promise<ApiClient>;
 }
 
 /** Converts the flags to the body of a request. @throws CliError */
 export async function readCreateRequest(
   flags: CreateFlags,
-  { language, surroundings, reporter, isStdinTaken }: CreateInput,
+  { language, surroundings, reporter, isStdinTaken, connect }: CreateInput,
 ): Promise<z.input<typeof CreateSandboxRequest>> {
-  const network = await readNetwork(flags, { surroundings, isStdinTaken });
+  const network = await readNetwork(flags, { surroundings, isStdinTaken, connect });
   return {
     ...(language !== undefined && { language }),
     ...readVariables(flags, reporter),

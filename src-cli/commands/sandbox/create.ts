@@ -18,14 +18,15 @@ Examples:
   id=$(strongroom sandbox create --memory 1024)
   strongroom sandbox create --language javascript --idle 1h --file data.csv
   strongroom sandbox create --secret API_TOKEN --network
-  strongroom sandbox create --secret-at API_TOKEN=api.example.com --allow '*.pythonhosted.org'
+  strongroom sandbox create --secret-at API_TOKEN --allow '*.pythonhosted.org'
 
 It ends after its idle time, at the end of its lifetime, at \`sandbox rm\`, and when the key that created it ends.`,
     )
     .action(async (flags: CreateFlags & { language?: string }) => {
       const { connector, reporter, surroundings } = toolsOf(command);
       const { language } = flags;
-      const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: false });
+      const { connect } = connector;
+      const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: false, connect });
       const client = await connector.connect();
       const create = () => client.call(createSandbox, { body });
       const created = await withNetwork({ client, network: body.network }, create);

@@ -34,7 +34,7 @@ export function addPut(vault: Command, toolsOf: ToolsOf): void {
       `
 Examples:
   strongroom vault put "nightly report" report.py
-  strongroom vault put "nightly report" report.py --secret-at API_TOKEN=api.example.com
+  strongroom vault put "nightly report" report.py --secret-at API_TOKEN
 
 Network rules are not encrypted. They hold for each run of the script that names no network.`,
     )
@@ -57,10 +57,10 @@ Network rules are not encrypted. They hold for each run of the script that names
 
 /** Returns no field if the rules stay as they are. @throws CliError */
 async function readStoredRules(
-  { surroundings }: Tools,
+  { surroundings, connector }: Tools,
   { network: isKept, ...flags }: PutFlags,
 ): Promise<{ network?: NetworkRules | null }> {
-  const { network } = await readNetwork(flags, { surroundings, isStdinTaken: true });
+  const { network } = await readNetwork(flags, { surroundings, isStdinTaken: true, connect: connector.connect });
   if (isKept) return typeof network === 'object' ? { network } : {};
   if (network === undefined) return { network: null };
   throw new CliError('usage', '--no-network removes the rules, so it cannot be used with options that set rules.');

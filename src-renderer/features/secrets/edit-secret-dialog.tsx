@@ -14,6 +14,7 @@ import { Dialog, DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { editFieldsOf } from './edit-fields.ts';
 import { findSecretVersion } from './find-secret-version.ts';
+import { AllowHosts, allowHosts, useMissingEntries } from './hosts/allow-hosts.tsx';
 import { bindingDraftOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';
 
@@ -36,6 +37,8 @@ function EditForm({ secret, onDone }: { secret: SecretMetadata; onDone(): void }
   const { name } = secret;
   const [description, setDescription] = useState(secret.description);
   const [binding, setBinding] = useState(() => bindingDraftOf(secret));
+  const missing = useMissingEntries(binding);
+  const [isAllowing, setAllowing] = useState(false);
   const fields = editFieldsOf(secret, { description, binding });
   const saving = useConditionalSave({
     put: (headers) => {
@@ -45,6 +48,7 @@ function EditForm({ secret, onDone }: { secret: SecretMetadata; onDone(): void }
     findVersion: () => findSecretVersion(name),
     onSaved: () => {
       showToast(`${name} is changed. Its value is the same.`);
+      if (isAllowing) void allowHosts(name, missing);
       onDone();
       return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
     },
@@ -62,6 +66,7 @@ function EditForm({ secret, onDone }: { secret: SecretMetadata; onDone(): void }
           onChange={(event) => setDescription(event.target.value)}
         />
         <BindingFields name={name} draft={binding} onDraft={setBinding} />
+        <AllowHosts missing={missing} checked={isAllowing} onChecked={setAllowing} />
         <FormError error={saving.error} />
         {isDeleted && <ErrorNote error={deleted(name)} />}
         <DialogActions>

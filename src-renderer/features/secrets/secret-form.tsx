@@ -13,6 +13,7 @@ import { DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
 import { findSecretVersion } from './find-secret-version.ts';
+import { AllowHosts, allowHosts, useMissingEntries } from './hosts/allow-hosts.tsx';
 import { type BindingDraft, bindingDraftOf, bindingFieldsOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';
 import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
@@ -36,11 +37,14 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
   const { name, value, description } = draft;
   const taken = replaced ? undefined : secrets.find((secret) => secret.name === name);
   const binding = draft.binding ?? bindingDraftOf(replaced ?? taken);
+  const missing = useMissingEntries(binding);
+  const [isAllowing, setAllowing] = useState(false);
   const saving = useConditionalSave({
     put: (headers) => putDraft({ ...draft, binding }, { replaced, taken }, headers),
     findVersion: () => findSecretVersion(name),
     onSaved: () => {
       showToast(`${name} is saved.`);
+      if (isAllowing) void allowHosts(name, missing);
       onDone();
       return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
     },
@@ -70,6 +74,7 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
           onChange={(event) => change({ description: event.target.value })}
         />
         <BindingFields name={name} draft={binding} onDraft={(next) => change({ binding: next })} />
+        <AllowHosts missing={missing} checked={isAllowing} onChecked={setAllowing} />
         <FormError error={saving.error} />
         <DialogActions>
           <Button submit kind="primary" busy={saving.busy} disabled={name === '' || value === ''}>

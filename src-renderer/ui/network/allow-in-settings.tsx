@@ -19,7 +19,7 @@ export function AllowInSettings({ rule, onClose, onAllowed }: AllowInSettingsPro
   const entry = ceilingEntryOf(rule);
   const host = visibleLine(rule.host);
   const allow = useMutation({
-    mutationFn: () => allowInCeiling(entry),
+    mutationFn: () => allowInCeiling([entry]),
     onSuccess: () => {
       showToast(`The settings allow ${host} now.`);
       onClose();

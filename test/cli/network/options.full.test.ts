@@ -8,6 +8,10 @@ import { ended, started, stubApiOfFile } from './stub-api.ts';
 
 const api = stubApiOfFile();
 
+const connect = async () => {
+  throw new Error('the options need no daemon');
+};
+
 /** Reads these options without a terminal, and returns the network of the request. */
 async function networkOf(args: string[]): Promise<unknown> {
   const command = addAskOption(addNetworkOptions(new Command()))
@@ -15,7 +19,7 @@ async function networkOf(args: string[]): Promise<unknown> {
     .configureOutput({ writeErr: () => undefined });
   const { stdin, stderr } = process;
   const flags = command.parse(args, { from: 'user' }).opts();
-  return (await readNetwork(flags, { surroundings: { stdin, stderr }, isStdinTaken: true })).network;
+  return (await readNetwork(flags, { surroundings: { stdin, stderr }, isStdinTaken: true, connect })).network;
 }
 
 function writeRules(name: string, text: string): string {
@@ -138,8 +142,8 @@ describe('a usage error', () => {
   });
 
   it.each([
-    ['api.example.com', 'Enter NAME=HOST, such as API_TOKEN=api.example.com.'],
-    ['=api.example.com', 'Enter NAME=HOST'],
+    ['api.example.com', 'The name must'],
+    ['=api.example.com', 'Enter NAME or NAME=HOST, such as API_TOKEN=api.example.com.'],
     ['A-B=api.example.com', 'The name must begin with a letter or _'],
     ['PATH=api.example.com', 'The name must not be PATH'],
     ['A=api.example.com:8443', 'Enter the host without port and protocol. For another port add --allow HOST:PORT.'],

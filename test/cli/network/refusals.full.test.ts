@@ -55,7 +55,7 @@ describe('a refusal', () => {
 
   it.each([
     ['secret_not_bound', 'strongroom secrets set NAME --host HOST'],
-    ['secret_proxy_only', '--secret-at NAME=HOST'],
+    ['secret_proxy_only', 'Write --secret-at NAME instead of --secret NAME'],
   ])('%s names the next command', async (code, text) => {
     api.answer({ 'POST /api/v1/execute': refused(422, code) });
     expect((await api.run(exec('--secret-at', 'A=a.example'))).stderr).toContain(text);

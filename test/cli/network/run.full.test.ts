@@ -64,7 +64,7 @@ describeWithEngine('a run with network rules', () => {
     const misplaced = await command.run(print('--secret-at', 'TOKEN=other.example'));
     expect(misplaced).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('secrets set NAME --host HOST') });
     const named = await command.run(print('--secret', 'TOKEN'));
-    expect(named).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('--secret-at NAME=HOST') });
+    expect(named).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('Write --secret-at NAME instead') });
   });
 
   it('outside of the ceiling is refused with the command that allows it', async () => {

@@ -40,9 +40,10 @@ describeInterface('secrets and scripts with network rules', () => {
     await rule.getByRole('button', { name: 'More' }).click();
     await rule.getByLabel('BOUND_TOKEN').check();
     expect(await rule.getByLabel('VARIABLE_TOKEN').isDisabled()).toBe(true);
-    // Neither is an environment variable of the run.
-    const variables = page.getByRole('group', { name: 'Secrets for this run' });
-    expect(await variables.getByLabel('BOUND_TOKEN').isDisabled()).toBe(true);
+    // The rule gives it to the run; the other one is not selected.
+    const names = page.getByRole('group', { name: 'Secrets for this run' });
+    expect(await names.getByLabel('BOUND_TOKEN').isChecked()).toBe(true);
+    expect(await names.getByLabel('VARIABLE_TOKEN').isChecked()).toBe(false);
     expect(await page.getByLabel('All secrets').isDisabled()).toBe(true);
     await runCode(
       page,

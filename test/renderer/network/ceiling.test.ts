@@ -55,7 +55,7 @@ describe('a host that is allowed in the settings', () => {
 
   it('is added to the current list, which another window can have changed', async () => {
     sessionQueries().setQueryData(settingsQuery.queryKey, defaultSettings);
-    await allowInCeiling({ host: 'new.example.com', ports: [443], protocols: ['tls'] });
+    await allowInCeiling([{ host: 'old.example.com' }, { host: 'new.example.com', ports: [443], protocols: ['tls'] }]);
     expect(sent.map(({ operation }) => operation)).toEqual(['GET /api/v1/settings', 'PATCH /api/v1/settings']);
     expect(sent[1]?.body).toEqual({
       network: {
@@ -65,8 +65,8 @@ describe('a host that is allowed in the settings', () => {
     expect(sessionQueries().getQueryData(settingsQuery.queryKey)).toEqual(settings);
   });
 
-  it('is not added twice', async () => {
-    await allowInCeiling({ host: 'old.example.com' });
+  it('are not added twice', async () => {
+    await allowInCeiling([{ host: 'old.example.com' }]);
     expect(sent.map(({ operation }) => operation)).toEqual(['GET /api/v1/settings']);
   });
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TextArea, TextField } from '../../../ui/controls/field.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
-import { SecretNames } from '../options/secret-choice.tsx';
+import { SecretNames } from '../options/secret-names.tsx';
 import { type Environment, environmentNameProblem, longestEnvironmentName, variablesProblem } from './environments.ts';
 
 interface EnvironmentFormProps {
@@ -44,7 +44,12 @@ export function EnvironmentForm({ environment, others, onChange }: EnvironmentFo
           Only the names are kept here. A run with this environment gets these secrets, and no others unless its options
           name them.
         </p>
-        <SecretNames chosen={secrets} onChosen={(names) => onChange({ secrets: names })} />
+        <SecretNames
+          chosen={secrets}
+          onChosen={(name, isOn) =>
+            onChange({ secrets: isOn ? [...secrets, name] : secrets.filter((other) => other !== name) })
+          }
+        />
       </div>
     </FieldGroup>
   );

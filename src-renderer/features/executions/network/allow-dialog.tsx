@@ -38,7 +38,7 @@ export function AllowDialog({ kind, rule, onClose, onConfirm }: AllowDialogProps
   const isMissing = settings !== undefined && problems.size === 0 && !isWithinCeiling(chosen, settings.network.ceiling);
   const allow = useMutation({
     mutationFn: async () => {
-      if (isMissing) await allowInCeiling(ceilingEntryOf(chosen));
+      if (isMissing) await allowInCeiling([ceilingEntryOf(chosen)]);
     },
     onSuccess: () => {
       onClose();
