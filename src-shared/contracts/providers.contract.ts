@@ -66,6 +66,19 @@ export const ProviderInput = z
   .meta({ id: 'ProviderInput', examples: [{ baseUrl: 'http://127.0.0.1:11434', model: 'qwen3-coder:30b' }] });
 export type ProviderInput = z.infer<typeof ProviderInput>;
 
+/** An endpoint that is tested before it is stored. */
+const ProviderTrial = ProviderInput.pick({ baseUrl: true, timeoutMs: true })
+  .extend({
+    model: ModelName.optional().meta({ description: 'Checked if present.' }),
+    apiKey: apiKey.optional().meta({ description: 'Sent to this endpoint only, and not stored.' }),
+    keyOf: ProviderId.optional().meta({
+      description:
+        'Without `apiKey`: the provider whose stored key is sent, if scheme, host and port of its address are the same.',
+    }),
+  })
+  .meta({ id: 'ProviderTrial', examples: [{ baseUrl: 'http://127.0.0.1:11434' }] });
+export type ProviderTrial = z.infer<typeof ProviderTrial>;
+
 export const Provider = z
   .strictObject({
     id: z.string(),
@@ -103,8 +116,8 @@ export const ProviderTest = z
   .strictObject({
     outcome: z.enum(providerOutcomes).meta({
       description:
-        '`ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the model answered a ' +
-        'question. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.',
+        '`ok`: the endpoint answers and has the model, if one is named. `no_models`: it lists no models, but the model answered ' +
+        'a question; or no model is named. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.',
     }),
     message: z.string().meta({ description: 'The outcome in a sentence, with the next step.' }),
     models: z.array(z.string()).optional().meta({ description: 'Models of the endpoint, if it lists them.' }),
@@ -160,6 +173,19 @@ export const testProvider = defineEndpoint({
     'Requests the list of models and, if there is none, one word of the model. The reply is 200 for every outcome.',
   access: 'admin',
   params,
+  replies: { 200: ProviderTest },
+  errors: ['provider_not_found'],
+});
+
+export const tryProvider = defineEndpoint({
+  method: 'POST',
+  path: '/api/v1/providers/test',
+  tag: 'AI',
+  summary: 'Test a model provider before it is stored, and list its models',
+  description:
+    'Requests the list of models from this address with this key, and stores neither. The reply is 200 for every outcome.',
+  access: 'admin',
+  body: ProviderTrial,
   replies: { 200: ProviderTest },
   errors: ['provider_not_found'],
 });

@@ -4,14 +4,18 @@ import {
   listProviders,
   type Provider,
   type ProviderInput,
+  type ProviderTest,
   putProvider,
   testProvider,
+  tryProvider,
 } from '../../../src-shared/contracts/providers.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import type { Table } from '../../output/table.ts';
-import type { ToolsOf } from '../../toolbox.ts';
+import type { Surroundings } from '../../surroundings.ts';
+import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { parseDuration } from '../run/run-options.ts';
 
 /** Adds `strongroom providers`, which manages the endpoints whose models write code. */
@@ -71,6 +75,7 @@ function addSet(providers: Command, toolsOf: ToolsOf): void {
       'after',
       `
 Examples:
+  strongroom providers test --url http://127.0.0.1:11434
   strongroom providers set ollama --url http://127.0.0.1:11434 --model qwen3-coder:30b
   strongroom providers set openai --url https://api.openai.com --model gpt-5.1 --key --default
   strongroom providers set openai --url https://api.openai.com --model gpt-5.1 --key < key.txt`,
@@ -80,7 +85,7 @@ Examples:
       const body: ProviderInput = {
         baseUrl: url,
         model,
-        ...(key !== undefined && { apiKey: key ? (await askHidden(surroundings, 'API key: ')).trim() : null }),
+        ...(key !== undefined && { apiKey: key ? await askKey(surroundings) : null }),
         ...(timeout !== undefined && { timeoutMs: timeout }),
         ...(isDefault && { default: true }),
       };
@@ -104,23 +109,52 @@ function addRemove(providers: Command, toolsOf: ToolsOf): void {
     });
 }
 
+interface TestFlags {
+  url?: string;
+  model?: string;
+  key?: boolean;
+}
+
 function addTest(providers: Command, toolsOf: ToolsOf): void {
   const command = providers
     .command('test')
-    .description('check that it answers and has the model; exits with 1 if not')
-    .argument('<id>')
+    .description('check that an endpoint answers, and list its models; exits with 1 if it does not')
+    .argument('[id]', 'a stored endpoint; with --url, the one whose key is sent if the host is the same')
+    .option('--url <address>', 'test this address before it is stored; nothing is stored')
+    .option('--model <name>', 'with --url: check that it has this model')
+    .option('--key', 'with --url: ask for its API key, or read it from stdin')
     .addHelpText(
       'after',
-      "\nExamples:\n  strongroom providers test ollama\n  strongroom providers test ollama --json | jq -r '.models[]'",
+      "\nExamples:\n  strongroom providers test ollama\n  strongroom providers test --url http://127.0.0.1:11434\n  strongroom providers test --url https://api.openai.com --key < key.txt\n  strongroom providers test ollama --json | jq -r '.models[]'",
     )
-    .action(async (id: string) => {
-      const { connector, reporter } = toolsOf(command);
-      const found = await (await connector.connect()).call(testProvider, { params: { id } });
+    .action(async (id: string | undefined, flags: TestFlags) => {
+      const tools = toolsOf(command);
+      const found = await test(tools, id, flags);
       const models = (found.models ?? []).map((model) => `  ${visibleLine(model)}\n`).join('');
-      await reporter.result(found, `${found.outcome}: ${found.message}\n${models}`);
+      await tools.reporter.result(found, `${found.outcome}: ${found.message}\n${models}`);
       if (found.outcome !== 'ok' && found.outcome !== 'no_models') process.exitCode = exitCodes.failure;
     });
 }
+
+async function test(
+  { connector, surroundings }: Tools,
+  id: string | undefined,
+  flags: TestFlags,
+): Promise<ProviderTest> {
+  const { url: baseUrl, model, key } = flags;
+  if (baseUrl === undefined) {
+    const [other] = [key && '--key', model !== undefined && '--model'].filter(Boolean);
+    if (other) throw new CliError('usage', `${other} is for an endpoint that is not stored yet: add --url ADDRESS.`);
+    if (id === undefined)
+      throw new CliError('usage', 'Name a stored endpoint (strongroom providers ls), or an address: --url ADDRESS.');
+    return (await connector.connect()).call(testProvider, { params: { id } });
+  }
+  const apiKey = key ? await askKey(surroundings) : undefined;
+  const body = { baseUrl, ...(model && { model }), ...(apiKey && { apiKey }), ...(id !== undefined && { keyOf: id }) };
+  return (await connector.connect()).call(tryProvider, { body });
+}
+
+const askKey = async (surroundings: Surroundings) => (await askHidden(surroundings, 'API key: ')).trim();
 
 /** Parses the maximum number of repairs. @throws InvalidArgumentError */
 export function parseRepairs(text: string): number {

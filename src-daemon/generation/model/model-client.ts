@@ -24,7 +24,11 @@ const day = 24 * 60 * 60_000;
  * Creates the OpenAI client for one conversation. All options are set, so that it reads no environment variables. It does
  * not log or retry, and its own timeout is longer than the deadline.
  */
-export function createModelClient(network: ModelNetwork, { baseUrl, apiKey }: Endpoint, deadline: Deadline): OpenAI {
+export function createModelClient(
+  network: ModelNetwork,
+  { baseUrl, apiKey }: Pick<Endpoint, 'baseUrl' | 'apiKey'>,
+  deadline: Deadline,
+): OpenAI {
   const key = apiKey && Buffer.from(apiKey.reveal()).toString();
   return new network.OpenAI({
     baseURL: baseUrl,

@@ -4,6 +4,7 @@ import {
   listProviders,
   putProvider,
   testProvider,
+  tryProvider,
 } from '../../../src-shared/contracts/providers.contract.ts';
 import { StatusReply } from '../../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../../http/mount-endpoints.ts';
@@ -12,7 +13,7 @@ import type { ProvidersService } from './providers.service.ts';
 export function mountProviders(host: EndpointHost, providers: ProvidersService): void {
   mountEndpoints(
     host,
-    { listProviders, putProvider, deleteProvider, testProvider },
+    { listProviders, putProvider, deleteProvider, testProvider, tryProvider },
     {
       listProviders: ({ actor }) => ({ providers: providers.list(actor) }),
       putProvider: ({ actor, params, body, headers }) => {
@@ -21,6 +22,7 @@ export function mountProviders(host: EndpointHost, providers: ProvidersService):
       },
       deleteProvider: ({ actor, params }) => providers.remove(actor, params.id),
       testProvider: ({ actor, params, signal }) => providers.test(actor, params.id, signal),
+      tryProvider: ({ actor, body, signal }) => providers.try(actor, body, signal),
     },
   );
 }

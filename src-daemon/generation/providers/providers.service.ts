@@ -10,19 +10,19 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/app-error.ts';
 import { requireGrantable } from '../../core/granted-rights.ts';
 import { requirePreconditions } from '../../core/precondition.ts';
-import type { SecretValue } from '../../crypto/secret-value.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
 import type { Endpoint } from '../model/model-client.ts';
 import { normalBaseUrl, originOf } from './base-url.ts';
+import { createProviderTrial, defaultTimeoutMs } from './provider-trial.ts';
 import * as store from './providers.store.ts';
 import { openProviderKey, sealProviderKey } from './sealed-key.ts';
-
-const defaultTimeoutMs = 120_000;
+import { endpointOf, requireRow } from './stored-endpoint.ts';
+import type { TestEndpoint } from './test-endpoint.ts';
 
 interface ProvidersDeps {
   database: Database;
   recordAudit: RecordAudit;
-  testEndpoint: (endpoint: Endpoint, signal: AbortSignal) => Promise<ProviderTest>;
+  testEndpoint: TestEndpoint;
   now: () => number;
 }
 
@@ -35,6 +35,9 @@ export type ProvidersService = ReturnType<typeof createProvidersService>;
 /** OpenAI-compatible endpoints of an account. Their keys are write-only; they are sent to the endpoint alone. */
 export function createProvidersService({ database, recordAudit, testEndpoint, now }: ProvidersDeps) {
   return {
+    /** Tests an endpoint that is not stored. */
+    try: createProviderTrial({ database, testEndpoint }),
+
     /** Lists the providers, oldest first, without their keys. */
     list: ({ accountId }: Actor): Provider[] => store.listProviders(database.read, accountId).map(providerOf),
 
@@ -141,23 +144,6 @@ function sealKey(
   } finally {
     kept.wipe();
   }
-}
-
-function endpointOf({ accountKey }: Actor, row: store.ProviderRow): Endpoint {
-  const { accountId, id, version, name, baseUrl, model, timeoutMs, sealedKey } = row;
-  const apiKey: SecretValue | undefined =
-    sealedKey === null ? undefined : openProviderKey(accountKey, { accountId, id, version }, sealedKey);
-  return { provider: name, identity: `${id}/${version}`, baseUrl, model, timeoutMs, apiKey };
-}
-
-function requireRow(db: Parameters<typeof store.findProvider>[0], { accountId }: Actor, name: string) {
-  const row = store.findProvider(db, accountId, name);
-  if (row === undefined)
-    throw new AppError(
-      'provider_not_found',
-      'The account has no model provider with this id. `strongroom providers ls` lists them.',
-    );
-  return row;
 }
 
 function providerOf(row: store.ProviderRow): Provider {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ProviderTest, providerLimits } from '../../../src-shared/contracts/providers.contract.ts';
+import { isListedModel } from '../../../src-shared/formats/listed-model.ts';
 import { createDeadline } from '../model/deadline.ts';
 import { createModelClient, type Endpoint } from '../model/model-client.ts';
 import { ModelError, type ModelErrorKind, toModelError } from '../model/model-error.ts';
@@ -27,9 +28,16 @@ const questions = [{ max_tokens: 1 }, { max_completion_tokens: 64 }, { stream: t
 
 type Outcome = ProviderTest['outcome'];
 
+/** An endpoint whose model may not be chosen yet. */
+export interface TestedEndpoint extends Pick<Endpoint, 'baseUrl' | 'timeoutMs' | 'apiKey'> {
+  model: string | undefined;
+}
+
+export type TestEndpoint = (endpoint: TestedEndpoint, signal: AbortSignal) => Promise<ProviderTest>;
+
 /** Creates the function that tests an endpoint with the network and client of a generation. */
-export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
-  return async (endpoint: Endpoint, signal: AbortSignal): Promise<ProviderTest> => {
+export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>): TestEndpoint {
+  return async (endpoint, signal) => {
     const network = await openNetwork();
     const request: Request = async (read, path, body) => {
       const deadline = createDeadline(Math.min(testTimeoutMs, endpoint.timeoutMs), signal);
@@ -53,7 +61,9 @@ export function createEndpointTest(openNetwork: () => Promise<ModelNetwork>) {
       return checkModelList(list, endpoint) ?? (await askModel(request, endpoint));
     } catch (thrown) {
       if (!(thrown instanceof ModelError)) throw thrown;
-      return hasNoList(thrown) ? askModel(request, endpoint) : resultOf(outcomeOf(thrown.kind), endpoint, thrown);
+      return hasNoList(thrown)
+        ? askModel(request, endpoint, thrown)
+        : resultOf(outcomeOf(thrown.kind), endpoint, thrown);
     }
   };
 }
@@ -67,24 +77,26 @@ function hasNoList({ kind, httpStatus }: ModelError): boolean {
 }
 
 /** Returns undefined for an empty list: such an endpoint may have the model. */
-function checkModelList(answer: unknown, endpoint: Endpoint): ProviderTest | undefined {
+function checkModelList(answer: unknown, endpoint: TestedEndpoint): ProviderTest | undefined {
   const { data: list } = ModelList.safeParse(answer);
   if (list === undefined) return resultOf('not_openai', endpoint);
   if (list.length === 0) return undefined;
   const { model } = endpoint;
-  // Servers add these to the name, and accept it without.
-  const names = [model, `models/${model}`, `${model}:latest`];
-  const outcome = list.some(({ id }) => names.includes(id)) ? 'ok' : 'unknown_model';
-  const models = list.map(({ id }) => id.slice(0, 256)).toSorted();
+  const ids = list.map(({ id }) => id);
+  const hasModel = model === undefined || isListedModel(model, ids);
+  const outcome = hasModel ? 'ok' : 'unknown_model';
+  const models = ids.map((id) => id.slice(0, 256)).toSorted();
   return { ...resultOf(outcome, endpoint), models: models.slice(0, providerLimits.models) };
 }
 
 /** Asks the model for one word, if the endpoint has no list of models or too long a one. */
-async function askModel(request: Request, endpoint: Endpoint): Promise<ProviderTest> {
+async function askModel(request: Request, endpoint: TestedEndpoint, noList?: ModelError): Promise<ProviderTest> {
+  const { model } = endpoint;
+  if (model === undefined) return resultOf(isOtherServer(noList) ? 'not_openai' : 'no_models', endpoint);
   let refusal: ModelError | undefined;
   for (const parameters of questions) {
     try {
-      const isAnswer = await askOnce(request, endpoint, parameters);
+      const isAnswer = await askOnce(request, model, parameters);
       return resultOf(isAnswer ? 'no_models' : 'not_openai', endpoint);
     } catch (thrown) {
       if (!(thrown instanceof ModelError)) throw thrown;
@@ -96,7 +108,12 @@ async function askModel(request: Request, endpoint: Endpoint): Promise<ProviderT
   return resultOf(outcomeOfQuestion(refusal), endpoint, refusal);
 }
 
-async function askOnce(request: Request, { model }: Endpoint, parameters: object): Promise<boolean> {
+/** Returns true if the reply to the request for the list is no error of the protocol: the server is probably of another kind. */
+function isOtherServer(noList: ModelError | undefined): boolean {
+  return noList?.kind === 'not_found' && !noList.isOfProtocol;
+}
+
+async function askOnce(request: Request, model: string, parameters: object): Promise<boolean> {
   const messages = [{ role: 'user', content: 'Say OK.' }];
   const read = async (reply: Response) => {
     for await (const chunk of await openAnswer(reply)) return Completion.safeParse(chunk).success;
@@ -135,11 +152,12 @@ function outcomeOf(kind: ModelErrorKind): Outcome {
 }
 
 /** The result, with the reason of the endpoint if it answered with an error. */
-function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint, error?: ModelError): ProviderTest {
+function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: TestedEndpoint, error?: ModelError): ProviderTest {
   const { host, protocol } = new URL(baseUrl);
   const key = apiKey === undefined ? 'It requires an API key, and none is set.' : 'It rejects the API key.';
+  const answers = model === undefined ? '. Enter the name of the model.' : `, but ${model} answers.`;
   const messages: Record<Outcome, string> = {
-    ok: `${host} answers and has ${model}.`,
+    ok: model === undefined ? `${host} answers. Choose one of its models.` : `${host} answers and has ${model}.`,
     dns: `The host name of ${host} is unknown. Check the address.`,
     refused: `No server listens at ${host}. Start the server, or check the port.`,
     tls:
@@ -152,7 +170,7 @@ function resultOf(outcome: Outcome, { baseUrl, model, apiKey }: Endpoint, error?
     unauthorized: key,
     rate_limited: `${host} accepts no more requests now. Try again later.`,
     server_error: `${host} answers with an internal error. See the log of that server.`,
-    no_models: `${host} has no list of models, an empty one or one over 1 MiB, but ${model} answers.`,
+    no_models: `${host} has no list of models, an empty one or one over 1 MiB${answers}`,
     unknown_model: `${host} answers, but has no model ${model}.`,
     refused_request: `${host} answers, but refuses a question to ${model}. Check the name of the model.`,
     not_openai: `The server at ${host} does not speak the OpenAI protocol under ${baseUrl}. Check the address.`,

@@ -401,6 +401,24 @@ export interface components {
       /** @description Whether this provider is used for requests that name none. The first provider is the default; true makes this one the default instead. */
       default?: boolean;
     };
+    ProviderTrial: {
+      /**
+       * Format: uri
+       * @description A trailing slash and `/v1` are optional.
+       */
+      baseUrl: string;
+      /** @description Maximum time without data from the endpoint; 120,000 if absent. */
+      timeoutMs?: number;
+      /** @description Checked if present. */
+      model?: string;
+      /**
+       * Format: password
+       * @description Sent to this endpoint only, and not stored.
+       */
+      apiKey?: string;
+      /** @description Without `apiKey`: the provider whose stored key is sent, if scheme, host and port of its address are the same. */
+      keyOf?: string;
+    };
     GenerateRequest: {
       stdin?: string;
       args?: string[];
@@ -1747,7 +1765,7 @@ export interface components {
     };
     ProviderTest: {
       /**
-       * @description `ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the model answered a question. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.
+       * @description `ok`: the endpoint answers and has the model, if one is named. `no_models`: it lists no models, but the model answered a question; or no model is named. `refused_request`: it refuses every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.
        * @enum {string}
        */
       outcome:
@@ -3021,6 +3039,11 @@ export interface components {
         };
         reply: components['schemas']['ProviderTest'];
       };
+      /** @description Test a model provider before it is stored, and list its models */
+      'POST /api/v1/providers/test': {
+        body: components['schemas']['ProviderTrial'];
+        reply: components['schemas']['ProviderTest'];
+      };
       /** @description Generate code with a model, and execute it */
       'POST /api/v1/generate': {
         body: components['schemas']['GenerateRequest'];
@@ -3164,6 +3187,7 @@ export type ResealedCode = components['schemas']['ResealedCode'];
 export type ResealCommit = components['schemas']['ResealCommit'];
 export type DraftPayload = components['schemas']['DraftPayload'];
 export type ProviderInput = components['schemas']['ProviderInput'];
+export type ProviderTrial = components['schemas']['ProviderTrial'];
 export type GenerateRequest = components['schemas']['GenerateRequest'];
 export type SettingsPatch = components['schemas']['SettingsPatch'];
 export type NetworkCeilingEntry = components['schemas']['NetworkCeilingEntry'];

@@ -1,6 +1,7 @@
 import { BaseUrl, type Provider, ProviderId } from '../../../../src-shared/contracts/providers.contract.ts';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
+import { ModelChoice } from './model-choice.tsx';
 import type { ProviderDraft } from './provider-draft.ts';
 import { ProviderKeyField } from './provider-key-field.tsx';
 
@@ -36,14 +37,8 @@ export function ProviderFields({ draft, edit, changed, taken }: ProviderFieldsPr
         problem={draft.baseUrl === '' ? undefined : problemOf(BaseUrl.safeParse(draft.baseUrl.trim()))}
         onChange={(event) => edit({ baseUrl: event.target.value })}
       />
-      <TextField
-        label="Model"
-        name="model"
-        mono
-        value={draft.model}
-        onChange={(event) => edit({ model: event.target.value })}
-      />
       <ProviderKeyField draft={draft} hasKey={(changed ?? taken)?.hasKey ?? false} edit={edit} />
+      <ModelChoice draft={draft} stored={changed ?? taken} edit={edit} />
       <TextField
         label="Timeout without a response, seconds"
         name="timeoutMs"

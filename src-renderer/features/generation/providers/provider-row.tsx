@@ -6,6 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { LongText } from '../../../ui/text/long-text.tsx';
+import { TestOutcome } from './test-outcome.tsx';
 
 interface ProviderRowProps {
   provider: Provider;
@@ -51,12 +52,7 @@ export function ProviderRow({ provider, onChange, onDelete }: ProviderRowProps) 
 function TestResult({ result: { outcome, message, models = [] } }: { result: ProviderTest }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={outcome === 'ok' ? 'good' : outcome === 'no_models' ? 'warn' : 'danger'}>
-          {outcome.replaceAll('_', ' ')}
-        </Badge>
-        <span className="break-words">{visibleLine(message)}</span>
-      </p>
+      <TestOutcome outcome={outcome} message={message} />
       {models.length > 0 && (
         <details>
           <summary className="text-muted">Available models ({models.length})</summary>

@@ -603,6 +603,26 @@ class ProviderInput(_ProviderInputRequired, total=False):
     default: bool
 
 
+class _ProviderTrialRequired(TypedDict):
+    baseUrl: str
+
+
+class ProviderTrial(_ProviderTrialRequired, total=False):
+    """
+    baseUrl: A trailing slash and `/v1` are optional.
+    timeoutMs: Maximum time without data from the endpoint; 120,000 if absent.
+    model: Checked if present.
+    apiKey: Sent to this endpoint only, and not stored.
+    keyOf: Without `apiKey`: the provider whose stored key is sent, if scheme, host and port of its
+        address are the same.
+    """
+
+    timeoutMs: int
+    model: str
+    apiKey: str
+    keyOf: str
+
+
 class _GenerateRequestPreviousRequired(TypedDict):
     code: str
 
@@ -2173,9 +2193,9 @@ class _ProviderTestRequired(TypedDict):
 
 class ProviderTest(_ProviderTestRequired, total=False):
     """
-    outcome: `ok`: the endpoint answers and has the model. `no_models`: it lists no models, but the
-        model answered a question. `refused_request`: it refuses every question to the model.
-        `not_openai`: the endpoint does not speak the OpenAI protocol.
+    outcome: `ok`: the endpoint answers and has the model, if one is named. `no_models`: it lists no
+        models, but the model answered a question; or no model is named. `refused_request`: it refuses
+        every question to the model. `not_openai`: the endpoint does not speak the OpenAI protocol.
     message: The outcome in a sentence, with the next step.
     models: Models of the endpoint, if it lists them.
     """
