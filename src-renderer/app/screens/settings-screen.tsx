@@ -2,6 +2,7 @@ import { AccountPanels } from '../../features/accounts/account-panels.tsx';
 import { ProvidersPanel } from '../../features/generation/providers/providers-panel.tsx';
 import { SettingsPanels } from '../../features/settings/settings-panels.tsx';
 import { AboutPanel } from '../../features/status/about-panel.tsx';
+import { BackupPanel } from '../../features/vault/backup/backup-panel.tsx';
 import { Screen } from '../../ui/layout/panel.tsx';
 import { TourPanel } from '../tour/tour-panel.tsx';
 
@@ -10,6 +11,7 @@ export function SettingsScreen() {
     <Screen title="Settings">
       <SettingsPanels />
       <ProvidersPanel />
+      <BackupPanel />
       <AccountPanels />
       <TourPanel />
       <AboutPanel />

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
+import { BackupReminder } from '../backup/backup-reminder.tsx';
 import { useDelete } from '../deletion/use-delete.tsx';
 import { DirtyMark } from '../documents/dirty-mark.tsx';
 import { useDocuments } from '../documents/documents-store.ts';
@@ -69,6 +70,7 @@ export function CodeList({ stored, onChosen, onRenamed, dropOptionsOf }: CodeLis
           {stored.length === 0 ? 'No scripts yet.' : 'No script matches the search.'}
         </p>
       )}
+      <BackupReminder stored={stored} />
       <VaultTools stored={stored} />
       {renaming && (
         <RenameDialog script={renaming} stored={stored} onRenamed={onRenamed} onClose={() => setRenamed(undefined)} />

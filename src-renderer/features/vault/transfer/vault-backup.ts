@@ -1,14 +1,17 @@
 import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/contracts/vault.contract.ts';
 import { type ExportedCode, VaultExport, vaultExportOf } from '../../../../src-shared/formats/vault-export.ts';
+import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
 import { saveBytes } from '../../../ui/files/save-bytes.ts';
+import { showToast } from '../../../ui/overlays/toasts.ts';
+import { useBackupNote } from '../backup/backup-state.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
 /**
  * Saves the newest revision of every script in one file, without decryption. Scripts that the daemon refuses are listed
- * and are not in the file. Nothing is saved if the export is cancelled.
+ * and are not in the file, which then does not count as a backup. Nothing is saved if the export is cancelled.
  */
 export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Promise<void> {
   const code: ExportedCode[] = [];
@@ -21,6 +24,12 @@ export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Prom
   if (!isWhole) return;
   const exportedAt = new Date().toISOString();
   saveBytes(new Blob([vaultExportOf(code, exportedAt)]), `strongroom-vault-${exportedAt.slice(0, 10)}.json`);
+  if (code.length === stored.length) useBackupNote.getState().change({ lastAt: Date.now() });
+}
+
+/** Saves the export, and shows why it does not start. */
+export function startBackup(stored: readonly EncryptedCodeMetadata[]): void {
+  saveBackup(stored).catch((error: unknown) => showToast(asApiError(error).message, 'danger'));
 }
 
 /** Returns the scripts of an export; undefined for any other file. */

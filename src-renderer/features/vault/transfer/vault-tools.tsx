@@ -16,7 +16,7 @@ import { importFiles, type PlannedFile, planImport } from './import-files.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 import { useTransfer } from './transfer-store.ts';
-import { readBackup, saveBackup } from './vault-backup.ts';
+import { readBackup, startBackup } from './vault-backup.ts';
 
 // It brings the rules of ignore files, which no other part of the screen needs.
 const FolderImportDialog = lazyComponent(
@@ -46,7 +46,7 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         <Button
           disabled={stored.length === 0}
           busy={isBusy}
-          onClick={() => void saveBackup(stored).catch(report)}
+          onClick={() => startBackup(stored)}
           icon={<Download size={14} aria-hidden="true" />}
           className="min-w-0 flex-1 px-1!"
         >

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react';
+import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { formatAgo } from '../../../ui/text/format.ts';
+import { useTransfer } from '../transfer/transfer-store.ts';
+import { startBackup } from '../transfer/vault-backup.ts';
+import { isBackupDue, useBackupNote } from './backup-state.ts';
+
+/** Reminds of a backup of the scripts, if the last one of this browser is too long ago. **Later** puts it off. */
+export function BackupReminder({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
+  const { note, change } = useBackupNote();
+  const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
+  if (stored.length === 0 || !isBackupDue(note, Date.now())) return null;
+  return (
+    <section aria-label="Backup" className="flex flex-col gap-2 border-t border-line bg-accent-soft p-3">
+      <p className="text-xs">{lastBackupText(note)}</p>
+      <div className="flex flex-wrap gap-1">
+        <Button
+          busy={isBusy}
+          onClick={() => startBackup(stored)}
+          icon={<Download size={14} aria-hidden="true" />}
+          className="px-2!"
+        >
+          Back up now
+        </Button>
+        <Button kind="quiet" onClick={() => change({ laterAt: Date.now() })} className="px-2!">
+          Later
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Says when this browser saved the last backup. */
+export function lastBackupText({ lastAt }: { lastAt?: number | undefined }): string {
+  if (lastAt === undefined) return 'This browser has saved no backup of your scripts yet.';
+  return `The last backup of your scripts from this browser: ${formatAgo(new Date(lastAt).toISOString())}.`;
+}
