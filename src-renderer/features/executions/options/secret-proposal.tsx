@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { SecretMetadata } from '../../../../src-shared/contracts/secrets.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
@@ -38,9 +39,17 @@ export function SecretProposal({ secret, draft, stored, onTaken, onRules }: Secr
       showToast(`${name} is put into requests to ${visibleLine(own.map(hostText).join(', '))}.`);
     },
   });
+  const group = useRef<HTMLFieldSetElement>(null);
+  const isLoaded = settings !== undefined;
+  // The list of names can be at the lower edge, where its proposal would not be noticed.
+  useEffect(() => {
+    const isSelecting = isLoaded && group.current?.parentElement?.contains(document.activeElement);
+    if (isSelecting) group.current?.scrollIntoView({ block: 'nearest' });
+  }, [isLoaded]);
   const mustAllow = settings !== undefined && missing.length > 0;
   return (
     <fieldset
+      ref={group}
       aria-label={`Rules for ${name}`}
       className="flex min-w-0 flex-col gap-2 rounded-control border border-line bg-accent-soft px-2.5 py-2 text-xs"
     >
