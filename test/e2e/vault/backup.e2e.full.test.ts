@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { goTo, useInterface } from '../interface.ts';
-import { checkScreen } from '../layout/check-screen.ts';
+import { checkScreen, measureScreen } from '../layout/check-screen.ts';
 import { openVault, writeVaultCode } from './vault-page.ts';
 
 describeInterface('the backup of the vault', () => {
@@ -21,6 +21,7 @@ describeInterface('the backup of the vault', () => {
     await writeVaultCode(page, 'print(6 * 7)\n');
     await page.getByRole('button', { name: 'Save encrypted' }).click();
     await reminder.getByText('This browser has saved no backup of your scripts yet.').waitFor();
+    await page.getByRole('button', { name: 'Decrypt and run' }).waitFor();
     await checkScreen(page, 'vault-backup-reminder');
     await reminder.getByRole('button', { name: 'Later' }).click();
     await reminder.waitFor({ state: 'detached' });
@@ -28,13 +29,12 @@ describeInterface('the backup of the vault', () => {
     await goTo(page, 'Settings');
     const panel = page.getByRole('region', { name: 'Backup', exact: true });
     await panel.scrollIntoViewIfNeeded();
-    await checkScreen(page, 'settings-backup');
+    await measureScreen(page, 'settings-backup');
     const download = page.waitForEvent('download');
     await panel.getByRole('button', { name: 'Back up now' }).click();
     const text = readFileSync(await (await download).path(), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ strongroomVault: 1, code: [{ name: 'report.py' }] });
     expect(text).not.toContain('6 * 7');
-    await page.getByRole('button', { name: 'Close' }).first().click();
     await panel.getByText('from this browser: just now.').waitFor();
     await panel.getByLabel('Remind me in the vault').selectOption('Never');
     const kept = await page.evaluate(() =>
