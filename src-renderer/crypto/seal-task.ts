@@ -5,6 +5,8 @@ import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
 /** A task of the worker. */
 export type SealTask =
   | { kind: 'seal'; masterPassword: string; code: string }
+  /** With a salt of its own. */
+  | { kind: 'seal-alone'; masterPassword: string; code: string }
   | { kind: 'open'; masterPassword: string; payload: ZKPayload }
   | DraftTask;
 

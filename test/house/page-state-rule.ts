@@ -8,7 +8,8 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/client/query-client.ts': 'makes the cache of each session, and one for the sign-in form',
   'src-renderer/client/prove-daemon.ts': 'holds a proof of the daemon while it is asked for',
   'src-renderer/client/send.ts': 'holds a renewal while it is asked for',
-  'src-renderer/crypto/code-keys.ts': 'is in a worker that serves one batch and is ended with it',
+  'src-renderer/crypto/held-keys.ts':
+    'has the worker of the open vault, which is terminated when the vault closes or the session ends',
   'src-renderer/features/accounts/remembered-session.ts':
     'holds a restored login while it is asked for, before its session begins',
   'src-renderer/ui/code-editor/editor-handlers.ts': 'has the text of an editor as long as the editor itself exists',

@@ -1,5 +1,6 @@
-import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
+import { beforeSessionEnds, defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
 import { createMasterSealer, type DraftSealer } from '../../crypto/draft-sealer.ts';
+import { dropKeys, holdKeys } from '../../crypto/held-keys.ts';
 import { followOtherWindows } from './password/other-windows.ts';
 
 interface VaultState {
@@ -13,6 +14,8 @@ interface VaultState {
 
 export const useVault = defineSessionStore<VaultState>((set, get) => {
   let stopFollowing: (() => void) | undefined;
+  // A lock that waits for the daemon before it loads the page again has no keys either.
+  beforeSessionEnds(async () => dropKeys());
   return {
     masterPassword: null,
     sealer: null,
@@ -23,11 +26,13 @@ export const useVault = defineSessionStore<VaultState>((set, get) => {
         // The scripts that this window has read are sealed under the former password.
         void sessionQueries().invalidateQueries({ queryKey: ['vault'] });
       });
+      holdKeys(masterPassword);
       set({ masterPassword, sealer: createMasterSealer(masterPassword) });
     },
     close: () => {
       stopFollowing?.();
       stopFollowing = undefined;
+      dropKeys();
       set({ masterPassword: null, sealer: null });
     },
   };

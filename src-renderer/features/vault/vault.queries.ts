@@ -24,7 +24,7 @@ export const openedCodeQuery = (name: string, revision: number, masterPassword: 
     queryKey: ['vault', 'opened', name, revision],
     queryFn: async ({ signal }) => {
       const { encryptedPayload } = await call(readCode, { params: { name }, query: { revision }, signal });
-      return openInWorker(masterPassword, encryptedPayload);
+      return openInWorker(masterPassword, encryptedPayload, signal);
     },
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import { call } from '../../../client/call.ts';
 import { loadDraft } from '../../../client/drafts/drafts.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { createMasterSealer } from '../../../crypto/draft-sealer.ts';
+import { dropKeys, holdKeys } from '../../../crypto/held-keys.ts';
 import { openInWorker } from '../../../crypto/seal-in-worker.ts';
 import { scriptDraftsQuery } from '../documents/script-drafts.ts';
 import type { DocumentId } from '../documents/script-edit.ts';
@@ -14,6 +15,21 @@ import { forgetVaultQueries } from '../save/store-sealed.ts';
  * @throws ApiError `decryption_failed` if the password is wrong
  */
 export async function tryPassword(
+  password: string,
+  stored: readonly EncryptedCodeMetadata[],
+  draft: DocumentId | undefined,
+): Promise<void> {
+  // The key of the script that the password is tried with is the first that the open vault keeps.
+  holdKeys(password);
+  try {
+    await tryScripts(password, stored, draft);
+  } catch (error) {
+    dropKeys();
+    throw error;
+  }
+}
+
+async function tryScripts(
   password: string,
   stored: readonly EncryptedCodeMetadata[],
   draft: DocumentId | undefined,
