@@ -1,5 +1,6 @@
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import type { ErrorCode } from '../../src-shared/error-catalog.ts';
+import { messageInForms } from './field-labels.ts';
 
 /**
  * `unreachable`: no response; `unproven`: another program may have responded; `unreadable`: the response does not match
@@ -39,7 +40,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     );
   const { code, message, requestId, details } = parsed.data.error;
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ApiError(code, message, {
+  return new ApiError(code, messageInForms(message, details ?? []), {
     requestId,
     ...(details && { details }),
     ...(retryAfter > 0 && { retryAfterSeconds: retryAfter }),

@@ -9,9 +9,11 @@ export interface FieldProblems {
   byName: ReadonlyMap<string, string>;
   /** True if every problem has a control, so that the error itself need not be shown. */
   isComplete: boolean;
+  /** The problems without a control, if others have one. */
+  others: readonly FieldProblem[];
 }
 
-export const noProblems: FieldProblems = { byName: new Map(), isComplete: false };
+export const noProblems: FieldProblems = { byName: new Map(), isComplete: false, others: [] };
 
 /**
  * Assigns the field problems of an error to the controls of a form. The names of the controls are paths of the
@@ -26,11 +28,13 @@ export function fieldProblems(
   if (error === null || error === undefined) return noProblems;
   const { code, message, details } = asApiError(error);
   const named = others[code];
-  if (named !== undefined && names.includes(named)) return { byName: new Map([[named, message]]), isComplete: true };
+  if (named !== undefined && names.includes(named))
+    return { byName: new Map([[named, message]]), isComplete: true, others: [] };
   const byName = new Map<string, string>();
   const found = details.map((problem) => assign({ ...problem, path: others[problem.path] ?? problem.path }, names));
   for (const one of found) if (one !== undefined && !byName.has(one.name)) byName.set(one.name, one.message);
-  return { byName, isComplete: details.length > 0 && !found.includes(undefined) };
+  const left = byName.size === 0 ? [] : details.filter((_, index) => found[index] === undefined);
+  return { byName, isComplete: details.length > 0 && !found.includes(undefined), others: left };
 }
 
 function assign({ path, message }: FieldProblem, names: readonly string[]) {

@@ -15,6 +15,11 @@ import { PackagesTable } from './packages-table.tsx';
 import { PasteListDialog } from './paste-list-dialog.tsx';
 import { useReplaceList } from './use-replace-list.ts';
 
+/** An installation that failed before the installer began has no messages. */
+function hasMessages(installation: Installation | undefined): installation is Installation {
+  return installation !== undefined && installation.log.rows().length > 0;
+}
+
 /** One package list: requested and installed packages, and the installer's output. */
 export function PackageListPanel({ list }: { list: PackageListEntry }) {
   const [isPasting, setIsPasting] = useState(false);
@@ -36,6 +41,7 @@ export function PackageListPanel({ list }: { list: PackageListEntry }) {
         <FailureNote
           error={failure.error ?? ''}
           hasEarlier={list.packages.some(({ version }) => version !== null)}
+          hasLog={hasMessages(installation)}
           busy={replace.isPending}
           onRetry={() => replace.mutate(list.packages.map(specOf))}
         />
@@ -52,7 +58,9 @@ export function PackageListPanel({ list }: { list: PackageListEntry }) {
       ) : (
         <PackagesTable packages={list.packages} />
       )}
-      {installation && <InstallLogView title={list.title} installation={installation} />}
+      {installation && (installation.phase === 'installing' || hasMessages(installation)) && (
+        <InstallLogView title={list.title} installation={installation} />
+      )}
       {isPasting && <PasteListDialog list={list} onClose={() => setIsPasting(false)} />}
     </Panel>
   );

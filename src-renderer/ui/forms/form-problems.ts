@@ -44,7 +44,7 @@ export function useFormProblems<Root extends HTMLElement>(error: unknown, others
         control.getAttribute('aria-invalid') === 'true' && !problems.byName.has(control.name);
       const isGood = found.size === 0 && ![...controlsIn(root.current).values()].some(isMarked);
       shouldFocus.current = !isGood;
-      setProblems({ byName: found, isComplete: true });
+      setProblems({ byName: found, isComplete: true, others: [] });
       return isGood;
     },
     onInput({ target }: FormEvent): void {

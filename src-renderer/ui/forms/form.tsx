@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useContext } from 'react';
+import { ApiError, asApiError } from '../../client/api-error.ts';
+import { fieldSentence } from '../../client/field-labels.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { FormProblems, useFormProblems } from './form-problems.ts';
 
@@ -54,8 +56,14 @@ export function FieldGroup({ label, error, className, children }: FieldGroupProp
   );
 }
 
-/** Shows the error of the surrounding form, unless its fields show all of it. */
+/** Shows what the fields of the surrounding form do not show of its error. */
 export function FormError({ error }: { error: unknown }) {
-  const { isComplete } = useContext(FormProblems);
-  return isComplete ? null : <ErrorNote error={error} />;
+  const { isComplete, others } = useContext(FormProblems);
+  if (isComplete) return null;
+  if (others.length === 0) return <ErrorNote error={error} />;
+  const { code, requestId } = asApiError(error);
+  const message = others
+    .flatMap((problem) => fieldSentence(problem) ?? `${problem.path} ${problem.message}.`)
+    .join(' ');
+  return <ErrorNote error={new ApiError(code, message, { requestId })} />;
 }
