@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { SelfCheckLine } from './daemon-reports.ts';
 
 /** Returns the result of the self-check, for the terminal. */
@@ -17,23 +16,19 @@ export function stopCommand(pid: number): string {
 }
 
 /**
- * Returns the first commands to try against a daemon at this address. Password and key are in no argument of a program,
- * because `echo` is part of the shell.
+ * Returns what to do first with a daemon at this address. It names no password: an account's password cannot be reset, so
+ * its owner chooses one.
  * @param stop the command or the keys that stop the daemon
  */
 export function welcomeText(url: string, stop: string): string {
-  // A new name each time, so that the example works as printed however often it is tried.
-  const email = `you-${randomBytes(3).toString('hex')}@example.com`;
-  const password = randomBytes(9).toString('base64url');
   return `
 Strongroom is ready: ${url}   (API documentation: ${url}/docs, stop with ${stop})
 
-Try it: register (the account exists on this machine only), then run code.
+Create your account at that address, with a password of your choice. It exists on this machine only. Or in another terminal,
+where it asks for the password:
 
-export STRONGROOM_API_KEY=$(echo '{"email":"${email}","password":"${password}"}' |
-  curl -sS ${url}/api/register -H 'content-type: application/json' -d @- | sed 's/.*"apiKey":"\\([^"]*\\)".*/\\1/')
+npx strongroom login --register --email you@example.com
 
-echo "x-api-key: $STRONGROOM_API_KEY" | curl -sS ${url}/api/v1/execute -H @- \\
-  -H 'content-type: application/json' -d '{"language":"python","code":"print(\\"hello from the sandbox\\")"}'
+npx strongroom exec python 'print("hello from the sandbox")'
 `;
 }
