@@ -4,6 +4,7 @@ import { AuditTimeline } from '../../features/audit/audit-timeline.tsx';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
 import { RunsActivity } from '../../features/executions/history/runs-activity.tsx';
 import { Tabs } from '../../ui/controls/tabs.tsx';
+import { ScreenTitle } from '../../ui/layout/panel.tsx';
 
 /** The target of a link to this screen: one run, or the entries about it since a day. */
 interface Linked {
@@ -27,7 +28,9 @@ export function ActivityScreen() {
   const { run, entriesOf } = linked;
   return (
     <div className="flex h-full flex-col overflow-auto bg-surface">
-      <h1 className="px-4 pt-4 pb-1 text-xl font-semibold short:pt-1 short:text-base">Activity</h1>
+      <div className="px-4 pt-4 pb-1 short:pt-1">
+        <ScreenTitle>Activity</ScreenTitle>
+      </div>
       <Tabs
         label="Activity"
         value={view}

@@ -15,17 +15,27 @@ interface RunSummaryProps {
   tools: ReactNode;
 }
 
-/** Shows the status or result of a run on one line, with exit code, time and memory. */
+/**
+ * Shows the status or result of a run on one line, with exit code, time and memory. The line has its height before the
+ * run, so that nothing moves when a run starts or ends; in a narrow panel it is below the views and tools.
+ */
 export function RunSummary({ run, viewSwitch, tools }: RunSummaryProps) {
   return (
-    <div className="relative flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-sm">
-      {/* The selection of the view has the word as well. */}
-      <h2 className={viewSwitch ? 'sr-only' : 'font-medium'}>Output</h2>
-      <div role="status" className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 gap-y-1">
-        {run && <State run={run} />}
+    <div className="@container relative shrink-0 border-b border-line text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 px-3 @4xl:flex-nowrap">
+        {/* The selection of the view has the word as well. */}
+        <h2 className={viewSwitch ? 'sr-only' : 'font-medium'}>Output</h2>
+        <div
+          role="status"
+          className="order-last flex min-h-7 w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-xs @4xl:order-none @4xl:w-auto @4xl:flex-1 @4xl:pt-1"
+        >
+          {run ? <State run={run} /> : <span className="text-muted">Not run yet</span>}
+        </div>
+        <div className="ml-auto flex min-h-9 items-center gap-x-3">
+          {viewSwitch}
+          {tools}
+        </div>
       </div>
-      {viewSwitch}
-      {tools}
     </div>
   );
 }

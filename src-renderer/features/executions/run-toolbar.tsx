@@ -43,7 +43,7 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
       </div>
       {underWay ? (
         <Button
-          kind="danger"
+          className="w-26"
           busy={run?.phase === 'cancelling'}
           onClick={() => void useLiveRuns.getState().cancel(owner)}
           icon={<Square size={14} aria-hidden="true" />}
@@ -51,7 +51,12 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
           {run?.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}
         </Button>
       ) : (
-        <Button kind="primary" onClick={() => void startScratch()} icon={<Play size={14} aria-hidden="true" />}>
+        <Button
+          className="w-26"
+          kind="primary"
+          onClick={() => void startScratch()}
+          icon={<Play size={14} aria-hidden="true" />}
+        >
           Run
         </Button>
       )}

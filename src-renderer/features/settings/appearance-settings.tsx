@@ -21,7 +21,7 @@ export function AppearanceSettings() {
               value={value}
               checked={choice === value}
               onChange={() => choose(value)}
-              className="size-4 accent-accent"
+              className="size-4"
             />
             {label}
           </label>

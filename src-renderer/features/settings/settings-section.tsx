@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Settings, SettingsPatch } from '../../../src-shared/contracts/settings.contract.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
@@ -14,7 +14,7 @@ interface SettingsSectionProps<Draft> {
   children(draft: Draft, change: (patch: Partial<Draft>) => void): ReactNode;
 }
 
-/** A part of the settings that is saved as a whole. */
+/** A part of the settings that is saved as a whole. Its buttons are there while it has changes. */
 export function SettingsSection<Draft extends object>(props: SettingsSectionProps<Draft>) {
   const { title, description, settings, draftOf, patchOf, children } = props;
   const saved = draftOf(settings);
@@ -23,8 +23,18 @@ export function SettingsSection<Draft extends object>(props: SettingsSectionProp
   const draft = edited ?? saved;
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const save = useSaveSettings();
-  const submit = () => save.mutate(patchOf(draft), { onSuccess: () => setEdited(undefined) });
+  const section = useRef<HTMLDivElement>(null);
+  /** The buttons, one of which has the focus, are about to be removed. */
+  const focusSection = () => section.current?.focus({ preventScroll: true });
+  const submit = () =>
+    save.mutate(patchOf(draft), {
+      onSuccess: () => {
+        focusSection();
+        setEdited(undefined);
+      },
+    });
   const undo = () => {
+    focusSection();
     setEdited(undefined);
     save.reset();
     // A new key resets the form, which still has the problems of the discarded input.
@@ -32,20 +42,22 @@ export function SettingsSection<Draft extends object>(props: SettingsSectionProp
   };
   return (
     <Panel title={title} description={description}>
-      <Form key={undone} error={save.error} onSubmit={submit} className="flex flex-col gap-4 p-4">
-        {children(draft, (patch) => setEdited({ ...draft, ...patch }))}
-        <FormError error={save.error} />
-        <div className="flex gap-2">
-          <Button submit kind={isChanged ? 'primary' : 'plain'} disabled={!isChanged} busy={save.isPending}>
-            Save
-          </Button>
-          {isChanged && (
-            <Button kind="quiet" onClick={undo}>
-              Undo changes
-            </Button>
+      <div ref={section} tabIndex={-1} className="outline-none">
+        <Form key={undone} error={save.error} onSubmit={submit} className="flex flex-col gap-4 p-4">
+          {children(draft, (patch) => setEdited({ ...draft, ...patch }))}
+          <FormError error={save.error} />
+          {(isChanged || save.isPending) && (
+            <div className="flex gap-2">
+              <Button submit kind="primary" busy={save.isPending}>
+                Save
+              </Button>
+              <Button kind="quiet" onClick={undo}>
+                Undo changes
+              </Button>
+            </div>
           )}
-        </div>
-      </Form>
+        </Form>
+      </div>
     </Panel>
   );
 }

@@ -21,7 +21,7 @@ export function Checkbox({ label, hint, checked, disabled = false, onChecked }: 
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChecked(event.target.checked)}
-        className="mt-1 size-4 shrink-0 accent-accent"
+        className="mt-1 size-4 shrink-0"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm">

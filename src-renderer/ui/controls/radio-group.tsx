@@ -52,7 +52,7 @@ function Radio<Value extends string>({ name, option, checked, onValue }: RadioPr
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={() => onValue(value)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm">

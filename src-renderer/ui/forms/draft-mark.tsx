@@ -3,6 +3,7 @@ import { asApiError } from '../../client/api-error.ts';
 import type { DraftStatus } from '../../client/drafts/draft-status.ts';
 import { adoptOtherDraft, keepOwnDraft, useDrafts } from '../../client/drafts/drafts.ts';
 import { isUnreachable } from '../../client/follow-stream.ts';
+import { classes } from '../classes.ts';
 import { Button } from '../controls/button.tsx';
 import { showToast } from '../overlays/toasts.ts';
 import { lazyComponent } from '../page/lazy-part.ts';
@@ -12,6 +13,8 @@ const CompareDrafts = lazyComponent(() => import('./compare-drafts.tsx'), 'Compa
 interface DraftMarkProps {
   /** The ids of the drafts; the most severe status is shown. */
   ids: readonly string[];
+  /** Shows a draft without a problem to screen readers only, if the container is narrow. */
+  isBrief?: boolean;
   /** Shows the text of another window, which the user chose. */
   onTaken(id: string, text: string | undefined): void;
 }
@@ -19,7 +22,7 @@ interface DraftMarkProps {
 const order = ['conflict', 'unsaved', 'saving', 'saved'] as const;
 
 /** Shows whether the draft is saved, and lets the user choose a version when two windows changed it. */
-export function DraftMark({ ids, onTaken }: DraftMarkProps) {
+export function DraftMark({ ids, isBrief = false, onTaken }: DraftMarkProps) {
   const statuses = useDrafts((state) => state.statuses);
   const found = ids.flatMap((id) => (statuses[id] ? [{ id, ...statuses[id] }] : []));
   const worst = order.flatMap((state) => found.filter((status) => status.state === state))[0];
@@ -27,7 +30,10 @@ export function DraftMark({ ids, onTaken }: DraftMarkProps) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 text-xs">
       {/* Announced only for a problem, because drafts are saved continuously. */}
-      <p role={isTrouble ? 'alert' : undefined} className={isTrouble ? 'text-warn' : 'text-muted'}>
+      <p
+        role={isTrouble ? 'alert' : undefined}
+        className={classes(isTrouble ? 'text-warn' : 'text-muted', isBrief && !isTrouble && 'sr-only @lg:not-sr-only')}
+      >
         {worst && statusText(worst)}
       </p>
       {worst?.state === 'conflict' && <Choice id={worst.id} onTaken={onTaken} />}

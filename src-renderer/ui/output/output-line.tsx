@@ -128,7 +128,7 @@ function SpotButton({ spot, onPress, children }: SpotButtonProps) {
 function Piece({ run, text, mark }: LinePiece) {
   const content = (
     <span className={classNamesOf(run)} style={inlineColours(run)}>
-      {text}
+      {boxDrawing.test(text) ? <WithBoxes text={text} /> : text}
     </span>
   );
   if (mark === undefined) return content;
@@ -141,6 +141,34 @@ function Piece({ run, text, mark }: LinePiece) {
     >
       {content}
     </mark>
+  );
+}
+
+const boxDrawing = /[\u2500-\u259f]/;
+const boxRuns = /[\u2500-\u259f]+/g;
+
+/** Text with box drawing and block characters, which are stretched to the height of the row so that they meet. */
+function WithBoxes({ text }: { text: string }) {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const { 0: boxes, index } of text.matchAll(boxRuns)) {
+    parts.push(text.slice(end, index));
+    parts.push(
+      <span
+        key={index}
+        className="inline-block h-5 scale-y-[1.34] align-top leading-5"
+        style={{ width: `${boxes.length}ch` }}
+      >
+        {boxes}
+      </span>,
+    );
+    end = index + boxes.length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
   );
 }
 

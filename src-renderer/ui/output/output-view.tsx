@@ -59,7 +59,7 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="min-h-0 flex-1 overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm focus-visible:-outline-offset-2"
+        className="min-h-0 flex-1 overflow-auto bg-sunken contain-strict py-1.5 font-mono text-sm [text-rendering:geometricPrecision] focus-visible:-outline-offset-2"
       >
         <span ref={view.probe} aria-hidden="true" className="invisible absolute whitespace-pre">
           {'0'.repeat(view.probeColumns)}

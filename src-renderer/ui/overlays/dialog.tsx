@@ -52,7 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
 /** The row of a dialog's buttons. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-surface px-5 pt-2 pb-5">
+    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 pt-3 pb-5">
       {children}
     </div>
   );

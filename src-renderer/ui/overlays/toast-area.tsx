@@ -2,10 +2,12 @@ import { CircleCheck, CircleX, Info, type LucideIcon, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Button, IconButton } from '../controls/button.tsx';
 import { dismissToast, type Toast, useToasts } from './toasts.ts';
+import { useFreeSpot } from './use-free-spot.ts';
 
-/** The area where toasts appear; F8 focuses it. */
+/** The area where toasts appear, near the bottom right corner and next to controls, not above them; F8 focuses it. */
 export function ToastArea() {
   const toasts = useToasts((state) => state.toasts);
+  const { element, style } = useFreeSpot<HTMLOListElement>(toasts.length > 0 ? toasts : undefined);
   return (
     <Radix.Provider duration={6000} swipeDirection="right">
       {toasts.map(({ id, tone, message, action }) => (
@@ -31,8 +33,10 @@ export function ToastArea() {
         </Radix.Root>
       ))}
       <Radix.Viewport
+        ref={element}
+        style={style}
         data-toasts
-        className="fixed right-4 bottom-4 z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2"
+        className="fixed z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2"
       />
     </Radix.Provider>
   );

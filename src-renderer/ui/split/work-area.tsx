@@ -1,7 +1,7 @@
-import { type CSSProperties, type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { classes } from '../classes.ts';
 import { PartSwitch } from './part-switch.tsx';
-import { SideToggle, useSide } from './side-toggle.tsx';
+import { type OpenPart, PartToggle, partLooks, useOpenPart } from './part-toggle.tsx';
 import { Splitter } from './splitter.tsx';
 import { useArrangement } from './use-media.ts';
 import { useRememberedNumber } from './use-remembered.ts';
@@ -22,7 +22,7 @@ interface WorkAreaProps {
   sideLabel: string;
   /** Initial share of the height for the code, in percent. */
   codeShare: number;
-  /** Changes when a run starts: a narrow window then shows the output. */
+  /** Changes when a run starts, which opens the output; a narrow window then shows it instead of the code. */
   outputAt?: unknown;
   /** Changes when a line of the code is to be shown: a narrow window then shows the code. */
   codeAt?: unknown;
@@ -42,18 +42,26 @@ export function WorkArea(props: WorkAreaProps) {
   const [part, setPart] = useShownPart(props.outputAt, props.codeAt);
   const [share, setShare] = useRememberedNumber(`${id}.code.share`, props.codeShare);
   const [width, setWidth] = useRememberedNumber(`${id}.options.width`, sideWidths.usual);
-  const sidePanel = useSide(id, arrangement);
-  const ids = { code: useId(), side: useId() };
+  const sidePart = useOpenPart({
+    id: `${id}.options.${arrangement}`,
+    usual: arrangement === 'wide',
+    keys: '$mod+Shift+KeyB',
+  });
+  const outputPart = useOpenPart({ id: `${id}.output`, usual: true, keys: '$mod+KeyJ' });
+  useOpenedByRun(outputPart, props.outputAt);
+  const ids = { code: useId(), side: useId(), output: useId() };
   const areas = useRef<HTMLDivElement>(null);
-  const shows = (name: Part) => (isStacked ? part === name : name !== 'options' || sidePanel.isOpen);
+  const open = { code: true, options: sidePart.isOpen, output: outputPart.isOpen };
+  const shows = (name: Part) => (isStacked ? part === name : open[name]);
   const rowOf = (name: Part) => ({ gridRow: isStacked || name === 'code' ? 3 : 5 });
-  const hasSplitSide = !isStacked && sidePanel.isOpen;
+  const hasSplitSide = !isStacked && open.options;
+  const hasSplitOutput = !isStacked && open.output;
   const cell = 'col-start-1 flex min-h-0 min-w-0 flex-col overflow-auto';
   return (
     <div
       ref={areas}
       className="grid h-full min-h-0 flex-1 overflow-auto"
-      style={tracks({ isStacked, hasSplitSide, share, width })}
+      style={tracks({ isStacked, hasSplitSide, hasSplitOutput, share, width })}
     >
       {isStacked && <PartSwitch parts={parts} shown={part} onShow={setPart} />}
       <div
@@ -61,13 +69,18 @@ export function WorkArea(props: WorkAreaProps) {
         className="col-start-1 row-start-2 flex min-w-0 items-start border-b border-line bg-surface"
       >
         <div className="min-w-0 flex-1">{head}</div>
-        {!isStacked && <SideToggle {...sidePanel} controls={ids.side} />}
+        {!isStacked && (
+          <div className="flex shrink-0 py-2 pr-2">
+            <PartToggle part={outputPart} look={partLooks.output} controls={ids.output} />
+            <PartToggle part={sidePart} look={partLooks.options} controls={ids.side} />
+          </div>
+        )}
       </div>
       <div id={ids.code} data-part="code" hidden={!shows('code')} className={cell} style={rowOf('code')}>
         {code}
       </div>
-      {!isStacked && <CodeSplitter controls={ids.code} value={share} onValue={setShare} areas={areas} />}
-      <div data-part="output" hidden={!shows('output')} className={cell} style={rowOf('output')}>
+      {hasSplitOutput && <CodeSplitter controls={ids.code} value={share} onValue={setShare} areas={areas} />}
+      <div id={ids.output} data-part="output" hidden={!shows('output')} className={cell} style={rowOf('output')}>
         {output}
       </div>
       {hasSplitSide && <SideSplitter controls={ids.side} value={width} onValue={setWidth} />}
@@ -82,6 +95,16 @@ export function WorkArea(props: WorkAreaProps) {
       </aside>
     </div>
   );
+}
+
+/** Opens the output when a run starts. */
+function useOpenedByRun({ setOpen }: OpenPart, outputAt: unknown): void {
+  const seen = useRef(outputAt);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another run opens it
+  useEffect(() => {
+    if (outputAt !== seen.current && outputAt !== undefined) setOpen(true);
+    seen.current = outputAt;
+  }, [outputAt]);
 }
 
 interface SizeProps {
@@ -124,18 +147,20 @@ function SideSplitter(size: SizeProps) {
 interface Tracks {
   isStacked: boolean;
   hasSplitSide: boolean;
+  hasSplitOutput: boolean;
   share: number;
   width: number;
 }
 
 /** Returns the grid tracks, which content does not enlarge. The area scrolls if the window is too low. */
-function tracks({ isStacked, hasSplitSide, share, width }: Tracks): CSSProperties {
+function tracks({ isStacked, hasSplitSide, hasSplitOutput, share, width }: Tracks): CSSProperties {
   if (isStacked) return { gridTemplateColumns: 'minmax(0, 1fr)', gridTemplateRows: 'auto auto minmax(10rem, 1fr)' };
   // The code keeps a readable width, even if the stored width is from a larger window.
   const side = `minmax(0, min(${width}px, max(13.75rem, 100% - 26rem)))`;
+  const code = `auto auto minmax(8rem, ${hasSplitOutput ? share : 1}fr)`;
   return {
     gridTemplateColumns: `minmax(0, 1fr)${hasSplitSide ? ` auto ${side}` : ''}`,
-    gridTemplateRows: `auto auto minmax(8rem, ${share}fr) auto minmax(8rem, ${100 - share}fr)`,
+    gridTemplateRows: hasSplitOutput ? `${code} auto minmax(8rem, ${100 - share}fr)` : code,
   };
 }
 

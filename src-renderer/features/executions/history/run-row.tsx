@@ -33,7 +33,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         checked={isSelected}
         disabled={!canSelect && !isSelected}
         onChange={(event) => onSelect(execution.id, event.target.checked)}
-        className="ml-3 size-6 shrink-0 border-4 border-transparent accent-accent"
+        className="mr-1 ml-4 size-4 shrink-0"
       />
       <button
         type="button"

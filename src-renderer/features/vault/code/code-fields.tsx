@@ -19,8 +19,8 @@ interface CodeFieldsProps {
 }
 
 /**
- * The fields of a script that are not encrypted: name, language, description and network rules. Those of a stored script have no
- * visible labels, so that the code has the space.
+ * The fields of a script that are not encrypted: name, language, description and network rules. Those of a stored script are on one
+ * line without visible labels, so that the code has the space; Rename changes its name.
  */
 export function CodeFields(props: CodeFieldsProps) {
   const { text, change, isNew, isReadOnly, takenAction, languages } = props;
@@ -28,19 +28,20 @@ export function CodeFields(props: CodeFieldsProps) {
     <div className="@container border-b border-line bg-surface px-3 py-2">
       <div
         className={classes(
-          'grid items-start gap-2 @sm:grid-cols-2',
+          'grid items-start gap-2',
           isNew
-            ? '@xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]'
-            : '@3xl:grid-cols-[minmax(0,1fr)_9rem_minmax(0,1.5fr)_minmax(0,1fr)]',
+            ? '@sm:grid-cols-2 @xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]'
+            : '@md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,12rem)]',
         )}
       >
-        <NameField
-          disabled={!isNew || isReadOnly}
-          labelHidden={!isNew}
-          value={text.name}
-          takenAction={takenAction}
-          onName={(name) => change({ name, ...languageChange(languages, text.name, name) })}
-        />
+        {isNew && (
+          <NameField
+            disabled={isReadOnly}
+            value={text.name}
+            takenAction={takenAction}
+            onName={(name) => change({ name, ...languageChange(languages, text.name, name) })}
+          />
+        )}
         <SelectField
           label="Language"
           labelHidden={!isNew}

@@ -2,7 +2,7 @@ import { Save, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { modifier } from '../../../ui/controls/kbd.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
@@ -45,35 +45,47 @@ export function FormActions(props: FormActionsProps) {
   // The reloaded list causes a message at the name or in the conflict note.
   const isSaidElsewhere =
     asApiError(error).code === 'precondition_failed' && (document.isOutdated || taken !== undefined);
-  const saveOrAsk = () => (taken ? setDialog('replace') : void save(storedText?.revision ?? 'none'));
-  usePanelKey('$mod+KeyS', () => {
+  const hasChanges = document.isUnsaved || current === undefined;
+  const saveOrAsk = () => {
     if (cannotSave !== undefined) showToast(cannotSave, 'danger');
-    else if (!isPending && (document.isUnsaved || current === undefined)) saveOrAsk();
-    else if (!isPending) showToast(`${name} has no unsaved changes.`);
+    else if (!hasChanges) showToast(`${name} has no unsaved changes.`);
+    else if (taken) setDialog('replace');
+    else void save(storedText?.revision ?? 'none');
+  };
+  usePanelKey('$mod+KeyS', () => {
+    if (!isPending) saveOrAsk();
   });
   return (
     <>
       <ConflictNote id={id} document={document} storedText={storedText} />
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="@container flex flex-wrap items-center gap-2">
         <Button
-          kind="primary"
+          // After a save, the run is what comes next.
+          kind={hasChanges ? 'primary' : 'plain'}
           busy={isPending}
           disabled={cannotSave !== undefined}
           title={cannotSave ?? `${modifier}+S`}
           onClick={saveOrAsk}
           icon={<Save size={14} aria-hidden="true" />}
         >
-          Save encrypted
+          <span>
+            Save<span className="sr-only @lg:not-sr-only"> encrypted</span>
+          </span>
         </Button>
-        {document.isUnsaved && (
-          <Button onClick={() => setDialog('discard')} icon={<Undo2 size={14} aria-hidden="true" />}>
-            Discard changes
-          </Button>
-        )}
         {current && (
           <StoredActions {...props} current={current} document={document} onRun={() => onRun(current.name)} />
         )}
-        {document.isUnsaved && <UnsavedState id={id} />}
+        {document.isUnsaved && (
+          <>
+            <IconButton
+              label="Discard changes"
+              onClick={() => setDialog('discard')}
+              icon={<Undo2 size={16} aria-hidden="true" />}
+              className="w-7!"
+            />
+            <UnsavedState id={id} />
+          </>
+        )}
       </div>
       {!isSaidElsewhere && <ErrorNote error={error} />}
       {dialog === 'discard' && <DiscardDialog id={id} name={name} onClose={close} />}
@@ -102,9 +114,12 @@ function UnsavedState({ id }: { id: DocumentId }) {
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2">
       <span className="flex items-center gap-1 text-sm text-muted">
-        <DirtyMark /> <span aria-hidden="true">Unsaved</span>
+        <DirtyMark />
+        <span aria-hidden="true" className="hidden @lg:inline">
+          Unsaved
+        </span>
       </span>
-      <DraftMark ids={[id]} onTaken={showOtherDraft} />
+      <DraftMark isBrief ids={[id]} onTaken={showOtherDraft} />
     </div>
   );
 }

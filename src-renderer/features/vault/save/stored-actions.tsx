@@ -32,30 +32,35 @@ export function StoredActions(props: StoredActionsProps) {
   const deletion = useDelete(stored, dropOptionsOf);
   return (
     <>
-      {props.profileOf(current)}
       <RunButton {...props} />
       <div className="flex">
         <IconButton
           label="Revisions"
           onClick={() => setDialog('revisions')}
           icon={<History size={16} aria-hidden="true" />}
+          className="w-7!"
         />
         <IconButton
           label="Rename (F2)"
           onClick={() => setDialog('rename')}
           icon={<PencilLine size={16} aria-hidden="true" />}
+          className="w-7!"
         />
         <IconButton
           label="Duplicate"
           onClick={() => duplicateScript(document.text, stored, hasNewScript)}
           icon={<Copy size={16} aria-hidden="true" />}
+          className="w-7!"
         />
         <IconButton
           label="Delete"
           onClick={() => deletion.remove([name])}
           icon={<Trash2 size={16} aria-hidden="true" />}
+          className="w-7!"
         />
       </div>
+      {/* The options show it too. */}
+      <div className="hidden @lg:block">{props.profileOf(current)}</div>
       {deletion.dialog}
       {dialog === 'rename' && <RenameDialog script={current} stored={stored} onRenamed={onRenamed} onClose={close} />}
       {dialog === 'revisions' && (
@@ -65,16 +70,25 @@ export function StoredActions(props: StoredActionsProps) {
   );
 }
 
+/** The same for both texts, so that a run moves no button. */
+const runButtonWidth = 'w-37';
+
 function RunButton({ current, document, isRunning, onRun, onCancel, ...props }: StoredActionsProps) {
   if (isRunning(current.name))
     return (
-      <Button kind="danger" onClick={() => onCancel(current.name)} icon={<Square size={14} aria-hidden="true" />}>
+      <Button
+        onClick={() => onCancel(current.name)}
+        icon={<Square size={14} aria-hidden="true" />}
+        className={runButtonWidth}
+      >
         Cancel run
       </Button>
     );
   const disabledReason = whyNotRun({ ...props, current, isUnsaved: document.isUnsaved, isRunning });
   return (
     <Button
+      kind={document.isUnsaved ? 'plain' : 'primary'}
+      className={runButtonWidth}
       onClick={onRun}
       disabled={disabledReason !== undefined}
       title={disabledReason}

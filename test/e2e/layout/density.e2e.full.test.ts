@@ -1,0 +1,146 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { describeInterface } from '../browser.ts';
+import { goTo, makeSecret, outcome, runCode, useInterface, write } from '../interface.ts';
+import { openVault, vaultCode, writeVaultCode } from '../vault/vault-page.ts';
+
+describeInterface('the space of a window of 1280 x 800', () => {
+  const ui = useInterface();
+
+  it('shows the code: with output 14 lines or more, without it 22 or more', { timeout: 240_000 }, async () => {
+    const page = await ui.enter();
+    const program = Array.from({ length: 60 }, (_, line) => `print(${line})`).join('\n');
+    await runCode(page, program);
+    await outcome(page).getByText('Succeeded').waitFor();
+    await expectLines(page);
+    await openVault(page);
+    await page.getByLabel('Name', { exact: true }).fill('report.py');
+    await page.getByLabel('Description').fill('A description that is longer than the field which shows it here');
+    await writeVaultCode(page, program);
+    await page.getByRole('button', { name: 'Save encrypted' }).click();
+    await page.getByRole('button', { name: 'Decrypt and run' }).click();
+    await outcome(page).getByText('Succeeded').waitFor();
+    // The longest row of buttons: with unsaved changes.
+    await vaultCode(page).focus();
+    await page.keyboard.type('#');
+    await page.getByRole('button', { name: 'Discard changes' }).waitFor();
+    expect(await rowsOf(page, ['Save encrypted', 'Decrypt and run', 'Delete', 'Discard changes'])).toBe(1);
+    await expectLines(page);
+  });
+
+  it('is the same before, during and after a run', async () => {
+    const page = await ui.enter();
+    await write(page, 'import time\nprint("started", flush=True)\ntime.sleep(1)');
+    const before = await placesOf(page);
+    await page.keyboard.press('Control+Enter');
+    await outcome(page).getByText('Running').waitFor();
+    expect(await placesOf(page)).toEqual(before);
+    await outcome(page).getByText('Succeeded').waitFor();
+    expect(await placesOf(page)).toEqual(before);
+  });
+
+  it('has every title at the same place, and no scrollbar moves it', async () => {
+    const page = await ui.enter();
+    const places = new Set<string>();
+    for (const screen of ['Secrets', 'Packages', 'Activity', 'Access', 'Settings']) {
+      await goTo(page, screen);
+      const title = page.getByRole('heading', { level: 1, name: screen });
+      const box = await title.boundingBox();
+      places.add(`${box?.x},${box?.y}`);
+    }
+    expect([...places]).toHaveLength(1);
+  });
+});
+
+describeInterface('the settings', () => {
+  const ui = useInterface();
+
+  it('have an index that shows a section, and Save only for a change', async () => {
+    const page = await ui.enter();
+    await goTo(page, 'Settings');
+    const index = page.getByRole('navigation', { name: 'Sections of the settings' });
+    await index.getByRole('button', { name: 'History' }).press('Enter');
+    const heading = page.getByRole('heading', { name: 'History' });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(200);
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    await page.getByLabel('Runs to keep').fill('77');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Settings saved.').first().waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Runs to keep').inputValue()).toBe('77');
+  });
+});
+
+describeInterface('a message in the corner', () => {
+  const ui = useInterface();
+
+  it('covers no control', async () => {
+    const page = await ui.enter();
+    await makeSecret(page, 'API_TOKEN');
+    await goTo(page, 'Run');
+    await runCode(page, 'open("table.csv", "w").write("a")');
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Copy output' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Escape');
+    await goTo(page, 'Vault');
+    await page.keyboard.press('Control+Enter');
+    await goTo(page, 'Run');
+    await expect.poll(() => page.evaluate(coveredControls)).toEqual([]);
+    expect(await page.locator('[data-toasts] > *').count()).toBeGreaterThan(0);
+  });
+});
+
+async function expectLines(page: Page): Promise<void> {
+  expect(await linesShown(page)).toBeGreaterThanOrEqual(14);
+  await page.keyboard.press('Control+J');
+  await page.getByRole('button', { name: /^Show output/ }).waitFor();
+  expect(await linesShown(page)).toBeGreaterThanOrEqual(22);
+  await page.keyboard.press('Control+J');
+  await page.getByRole('button', { name: /^Hide output/ }).waitFor();
+}
+
+/** Returns how many whole lines of code are visible. */
+function linesShown(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = document.querySelector('.cm-scroller')?.getBoundingClientRect();
+    const lines = [...document.querySelectorAll('.cm-line')].map((line) => line.getBoundingClientRect());
+    return lines.filter(({ top, bottom }) => box !== undefined && top >= box.top && bottom <= box.bottom).length;
+  });
+}
+
+/** Returns the number of rows that the buttons with these names take. */
+async function rowsOf(page: Page, names: readonly string[]): Promise<number> {
+  const middles = new Set<number>();
+  for (const name of names) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    middles.add(Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+  }
+  return middles.size;
+}
+
+/** Returns the places of what a run must not move: the buttons next to Run, and the output. */
+function placesOf(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    ['[role=toolbar][aria-label=Run] kbd', '[data-part=output]', 'section[aria-label="Program output"]'].flatMap(
+      (selector) => {
+        const { x, y } = document.querySelector(selector)?.getBoundingClientRect() ?? { x: -1, y: -1 };
+        return [x, y];
+      },
+    ),
+  );
+}
+
+/** Runs in the page. */
+function coveredControls(): string[] {
+  const toasts = [...document.querySelectorAll('[data-toasts] > *')].map((toast) => toast.getBoundingClientRect());
+  return [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')].flatMap((control) => {
+    const box = control.getBoundingClientRect();
+    const isUnder = toasts.some(
+      (toast) => box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom,
+    );
+    const isCovered = isUnder && control.checkVisibility() && control.closest('[data-toasts]') === null;
+    return isCovered ? [control.getAttribute('aria-label') ?? control.textContent ?? control.id] : [];
+  });
+}
