@@ -53,7 +53,11 @@ export async function askHeld(
     signal?.throwIfAborted();
     if (held !== own) return undefined;
     own.worker ??= own.start();
-    const { ask } = await own.worker;
+    const { ask } = await own.worker.catch((error: unknown) => {
+      // The next task tries again.
+      own.worker = undefined;
+      throw error;
+    });
     return held === own ? ask(task) : undefined;
   });
   own.last = answer.catch(() => undefined);

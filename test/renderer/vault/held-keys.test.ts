@@ -98,6 +98,18 @@ it('does not begin a task that was given up, or that waits when the vault closes
   expect(counts.tasks).toBe(2);
 });
 
+it('starts the worker again if its script could not be loaded', async () => {
+  const { start } = countingWorker();
+  let attempts = 0;
+  holdKeys(masterPassword, () => {
+    attempts += 1;
+    return attempts === 1 ? Promise.reject(new Error('no answer')) : start();
+  });
+  const payload = await seal('one');
+  await expect(askHeld(open(payload))).rejects.toThrow('no answer');
+  expect(await askHeld(open(payload))).toEqual({ kind: 'opened', code: 'one' });
+});
+
 it('answers a wrong password as such', async () => {
   const { start } = countingWorker();
   holdKeys('another password', start);
