@@ -45,8 +45,8 @@ function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
   const { name, description, version, updatedAt, lastUsedAt, masked, guessable, injected } = secret;
   return (
     <tr className="group">
-      <th scope="row" className="max-w-64 min-w-36 px-4 py-2 text-left font-mono font-medium break-all">
-        {name} {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
+      <th scope="row" className="max-w-48 min-w-36 px-4 py-2 text-left font-mono font-medium">
+        <LongText text={name} /> {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
         {guessable === true && (
           <span title="The value has less than 16 bytes. A program that may use it can guess it, because masking tells which guess of a whole value is right. Use a longer random value.">
             <Badge tone="warn">can be guessed</Badge>
@@ -59,7 +59,7 @@ function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
         )}{' '}
         <RolledBackBadge kind="secret" of={name} />
       </th>
-      <td className="max-w-72 min-w-24 px-4 py-2 text-muted">
+      <td className="max-w-44 min-w-24 px-4 py-2 text-muted">
         <LongText text={visibleLine(description)} />
       </td>
       <td className="max-w-64 min-w-32 px-4 py-2 text-muted">

@@ -10,7 +10,7 @@ interface Entry {
 export function PanelIndex({ label }: { label: string }) {
   const nav = useRef<HTMLElement>(null);
   const entries = usePanels(nav);
-  const current = useCurrent(entries);
+  const { current, press } = useCurrent(entries);
   return (
     <nav
       ref={nav}
@@ -22,7 +22,10 @@ export function PanelIndex({ label }: { label: string }) {
           key={title}
           type="button"
           aria-current={panel === current ? 'location' : undefined}
-          onClick={() => show(panel)}
+          onClick={() => {
+            press(panel);
+            show(panel);
+          }}
           className={classes(
             'min-h-7 rounded-control px-2.5 text-left text-sm hover:bg-sunken',
             panel === current ? 'font-medium text-accent' : 'text-muted hover:text-ink',
@@ -64,22 +67,26 @@ function usePanels(nav: RefObject<HTMLElement | null>): readonly Entry[] {
 
 const isShown = ({ panel }: Entry) => panel.isConnected;
 
-/** Returns the first panel of which at least a part is in the upper half of the screen. */
-function useCurrent(entries: readonly Entry[]): Element | undefined {
-  const [current, setCurrent] = useState<Element>();
+/** Returns the panel that was pressed, as long as it is in view, else the first in view. */
+function useCurrent(entries: readonly Entry[]) {
+  const [inView, setInView] = useState<ReadonlySet<Element>>(new Set());
+  const [pressed, press] = useState<Element>();
   useEffect(() => {
-    const inView = new Set<Element>();
     const observer = new IntersectionObserver(
-      (changes) => {
-        for (const { target, isIntersecting } of changes)
-          if (isIntersecting) inView.add(target);
-          else inView.delete(target);
-        setCurrent((before) => entries.find(({ panel }) => inView.has(panel))?.panel ?? before);
-      },
-      { rootMargin: '-20px 0px -50% 0px' },
+      (changes) =>
+        setInView((before) => {
+          const after = new Set(before);
+          for (const { target, isIntersecting } of changes)
+            if (isIntersecting) after.add(target);
+            else after.delete(target);
+          return after;
+        }),
+      // The end of a panel above the shown one stays in view.
+      { rootMargin: '-20px 0px 0px 0px' },
     );
     for (const { panel } of entries) observer.observe(panel);
     return () => observer.disconnect();
   }, [entries]);
-  return current;
+  const isPressedShown = pressed !== undefined && inView.has(pressed);
+  return { current: isPressedShown ? pressed : entries.find(({ panel }) => inView.has(panel))?.panel, press };
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type Box, findFreeSpot, type Spot } from './free-spot.ts';
 
-const controls = 'button, input, select, textarea, summary, a[href], [role=tab]';
+const controls = 'button, input, select, textarea, label, summary, a[href], [role=tab]';
 const checkEveryMs = 500;
 
 /**

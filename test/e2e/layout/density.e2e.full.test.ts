@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
-import { goTo, makeSecret, outcome, runCode, useInterface, write } from '../interface.ts';
+import { goTo, outcome, output, runCode, useInterface, write } from '../interface.ts';
 import { openVault, vaultCode, writeVaultCode } from '../vault/vault-page.ts';
 
 describeInterface('the space of a window of 1280 x 800', () => {
@@ -31,6 +31,7 @@ describeInterface('the space of a window of 1280 x 800', () => {
   it('is the same before, during and after a run', async () => {
     const page = await ui.enter();
     await write(page, 'import time\nprint("started", flush=True)\ntime.sleep(1)');
+    await output(page).waitFor();
     const before = await placesOf(page);
     await page.keyboard.press('Control+Enter');
     await outcome(page).getByText('Running').waitFor();
@@ -49,6 +50,24 @@ describeInterface('the space of a window of 1280 x 800', () => {
       places.add(`${box?.x},${box?.y}`);
     }
     expect([...places]).toHaveLength(1);
+  });
+});
+
+describeInterface('box drawing characters of a program', () => {
+  const ui = useInterface();
+
+  it('meet from row to row', async () => {
+    const page = await ui.enter();
+    await runCode(page, String.raw`print("\u250c\u2500\u2510\n\u2502 \u2502\n\u2502 \u2502\n\u2514\u2500\u2518")`);
+    const strokes = output(page).getByText('\u2502', { exact: true });
+    await strokes.first().waitFor();
+    expect(await strokes.count()).toBe(4);
+    const boxes = await strokes.evaluateAll((list) =>
+      list.map((one) => one.getBoundingClientRect()).map(({ left, top, bottom }) => ({ left, top, bottom })),
+    );
+    const [first, , below] = boxes;
+    expect(below?.top).toBeLessThanOrEqual(first?.bottom ?? 0);
+    expect(below?.left).toBeCloseTo(first?.left ?? 0, 0);
   });
 });
 
@@ -77,18 +96,10 @@ describeInterface('a message in the corner', () => {
 
   it('covers no control', async () => {
     const page = await ui.enter();
-    await makeSecret(page, 'API_TOKEN');
-    await goTo(page, 'Run');
-    await runCode(page, 'open("table.csv", "w").write("a")');
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Copy output' }).waitFor();
-    await page.keyboard.press('Control+s');
-    await page.keyboard.press('Escape');
-    await goTo(page, 'Vault');
-    await page.keyboard.press('Control+Enter');
-    await goTo(page, 'Run');
-    await expect.poll(() => page.evaluate(coveredControls)).toEqual([]);
-    expect(await page.locator('[data-toasts] > *').count()).toBeGreaterThan(0);
+    await runCode(page, 'print("text")\nopen("table.csv", "w").write("a")');
+    await page.getByRole('button', { name: /^Save table/ }).waitFor();
+    await page.getByRole('button', { name: 'Copy output' }).click();
+    await expect.poll(() => page.evaluate(coveredControls)).toEqual({ isShown: true, covered: [] });
   });
 });
 
@@ -133,9 +144,10 @@ function placesOf(page: Page): Promise<number[]> {
 }
 
 /** Runs in the page. */
-function coveredControls(): string[] {
+function coveredControls(): { isShown: boolean; covered: string[] } {
   const toasts = [...document.querySelectorAll('[data-toasts] > *')].map((toast) => toast.getBoundingClientRect());
-  return [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')].flatMap((control) => {
+  const controls = [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, a[href]')];
+  const covered = controls.flatMap((control) => {
     const box = control.getBoundingClientRect();
     const isUnder = toasts.some(
       (toast) => box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom,
@@ -143,4 +155,5 @@ function coveredControls(): string[] {
     const isCovered = isUnder && control.checkVisibility() && control.closest('[data-toasts]') === null;
     return isCovered ? [control.getAttribute('aria-label') ?? control.textContent ?? control.id] : [];
   });
+  return { isShown: toasts.length > 0, covered };
 }
