@@ -25,7 +25,7 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
   value: 'Value',
   hosts: 'Hosts of the secret',
   'hosts[].host': 'Host # of the secret',
-  'hosts[].in': 'Where the value goes, host #',
+  'hosts[].in': 'Use of the value, host #',
   placeholderPrefix: 'Beginning of the placeholder',
 
   scopes: 'Scopes',

@@ -119,8 +119,8 @@ function addPaths(body: z.ZodType, paths: Set<string>): void {
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const walk = (part: JsonSchema | undefined, path: string): void => {
     if (part === undefined) return;
-    if (part.$ref !== undefined) return walk(schema.$defs?.[part.$ref.split('/').at(-1) ?? ''], path);
-    if (path !== '') paths.add(path);
+    if (part.$ref !== undefined) walk(schema.$defs?.[part.$ref.split('/').at(-1) ?? ''], path);
+    else if (path !== '') paths.add(path);
     for (const one of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) walk(one, path);
     for (const [key, value] of Object.entries(part.properties ?? {})) walk(value, path === '' ? key : `${path}.${key}`);
     walk(part.items, `${path}[]`);
