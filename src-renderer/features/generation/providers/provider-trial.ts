@@ -27,7 +27,7 @@ export interface Tested {
   result: ProviderTest;
 }
 
-/** What a form shows of a test. */
+/** The part of a test that a form shows. */
 export interface ShownTest {
   outcome: Pick<ProviderTest, 'outcome' | 'message'> | undefined;
   /** Models to choose from. */

@@ -7,7 +7,7 @@ export const reminderDays = [7, 30, 90, 0] as const;
 const usualDays = 30;
 const dayMs = 86_400_000;
 
-/** What this browser knows about the backups of an account. It holds times only. */
+/** Times that this browser remembers about the backups of an account. */
 const BackupNote = z.object({
   /** Time of the last complete backup from this browser, epoch ms. */
   lastAt: z.number().optional(),
