@@ -8,7 +8,8 @@ const definedChecks: Readonly<Record<string, (name: string) => string>> = {
   python: (name) => `assert '${name}' in globals()`,
   javascript: (name) => `if (typeof ${name} === 'undefined') throw 0`,
   typescript: (name) => `if (typeof ${name} === 'undefined') throw 0`,
-  bash: (name) => `declare -F ${name} > /dev/null || alias ${name} &> /dev/null`,
+  // The kernel has a function `exit` of its own.
+  bash: (name) => `builtin declare -F ${name} > /dev/null && [[ $(builtin declare -f ${name}) != *__strongroom* ]]`,
 };
 
 /** Returns the name in a line such as `exit`, `exit()`, `quit;` or `.exit`, which ends the REPL; undefined for other lines. */

@@ -10,8 +10,8 @@ import { runStored } from '../vault/run-stored.ts';
 import { runAndReport } from './carry-run.ts';
 import { detachedFields, requireDetachable, startDetached } from './detach-run.ts';
 import { findInput, streamFields } from './find-input.ts';
-import { hintAtOwnOptions } from './program-arguments.ts';
-import { programSource, type ReadProgram } from './program-source.ts';
+import { hintAtOwnOptions } from './program/program-arguments.ts';
+import { programSource, type ReadProgram } from './program/program-source.ts';
 import { addDetachOption, addRunOptions, type DetachFlag, type RunFlags, readRunOptions } from './run-options.ts';
 
 type Flags = RunFlags & DetachFlag & { language?: string; entry?: string; watch?: boolean };

@@ -6,7 +6,7 @@ import { localTime } from '../../output/local-time.ts';
 import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 import { describeNetwork } from '../network/rules-text.ts';
-import { hintAtOwnOptions } from '../run/program-arguments.ts';
+import { hintAtOwnOptions } from '../run/program/program-arguments.ts';
 import { addDetachOption, addRunOptions, type DetachFlag, parseWhole, type RunFlags } from '../run/run-options.ts';
 import { addChangePassword } from './change-password.ts';
 import { addEdit } from './edit/edit.ts';

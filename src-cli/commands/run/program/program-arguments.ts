@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { findOwnOption } from '../../command-line.ts';
-import type { Tools } from '../../toolbox.ts';
+import { findOwnOption } from '../../../command-line.ts';
+import type { Tools } from '../../../toolbox.ts';
 
 interface Passed {
   /** The arguments of the program: all that follow its name on the command line. */

@@ -1,15 +1,15 @@
 import { basename, resolve } from 'node:path';
-import type { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
-import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
-import { CliError } from '../../cli-error.ts';
-import type { ApiClient } from '../../client/api-client.ts';
-import { isFolder } from '../../input/is-folder.ts';
-import { readAllText, readText } from '../../input/read-text.ts';
-import { collectFolder } from '../../project/collect-folder.ts';
-import { sayNotes } from '../../project/given-files.ts';
-import { readProject } from '../../project/read-project.ts';
-import type { Tools } from '../../toolbox.ts';
-import { findLanguage } from './find-language.ts';
+import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
+import { listLanguages } from '../../../../src-shared/contracts/languages.contract.ts';
+import { CliError } from '../../../cli-error.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { isFolder } from '../../../input/is-folder.ts';
+import { readAllText, readText } from '../../../input/read-text.ts';
+import { collectFolder } from '../../../project/collect-folder.ts';
+import { sayNotes } from '../../../project/given-files.ts';
+import { readProject } from '../../../project/read-project.ts';
+import type { Tools } from '../../../toolbox.ts';
+import { findLanguage } from '../find-language.ts';
 import { requireProgram } from './require-program.ts';
 
 /** The parts of a request that the program determines. */

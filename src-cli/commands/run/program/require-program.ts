@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isLanguageId } from '../../../src-shared/formats/file-language.ts';
-import { CliError } from '../../cli-error.ts';
-import { suggestSimilar } from '../../suggestions/similar-names.ts';
+import { isLanguageId } from '../../../../src-shared/formats/file-language.ts';
+import { CliError } from '../../../cli-error.ts';
+import { suggestSimilar } from '../../../suggestions/similar-names.ts';
 
 const namesRead = 2000;
 
