@@ -5,7 +5,7 @@ import { type FieldNames, fieldNames } from './field-names.ts';
 /** Longer messages name the first fields only. */
 const shownFields = 5;
 
-/** Messages in place of those of the API that use its words. */
+/** Messages in place of those of the API that name its operations. */
 const messages: Readonly<Record<string, string>> = {
   execution_not_found:
     'There is no run with this id, or this API key may not see it. List the runs with: strongroom runs ls',

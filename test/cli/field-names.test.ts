@@ -139,7 +139,7 @@ describe('a refusal', () => {
     ['env.A.B', 'must be absent', 'Variable A.B (--env or --env-file) must be absent.'],
     ['args[0]', 'must not contain a NUL character', 'Argument 1 of the program must not contain a NUL character.'],
     ['unheard', 'is odd', 'The request is not valid: …'],
-  ])('that names %s is told in the words of the command line', (path, message, expected) => {
+  ])('that names %s is reported in the words of the command line', (path, message, expected) => {
     expect(explainFields(execute, refusal([path, message])).message).toEqual(
       typeof expected === 'string' ? expected : expect.stringMatching(expected),
     );

@@ -51,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a script of the vault', () => {
     expect(await get(name)).toBe('print("one")\n# two\n');
   });
 
-  it('is not replaced if another revision was stored meanwhile: the text is stored under another name', async () => {
+  it('is not replaced if another revision was stored since it was opened: the text is stored under another name', async () => {
     const editing = edit(
       `echo mine > "$1"; touch ${path('opened')}; while [ ! -e ${path('go')} ]; do sleep 0.05; done`,
     );

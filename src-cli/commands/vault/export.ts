@@ -92,7 +92,7 @@ async function exportEncrypted(tools: Tools, client: ApiClient, { file, scripts,
 async function exportZip(tools: Tools, client: ApiClient, { file, scripts, flags }: Export) {
   const problem = zipProblem(scripts);
   if (problem !== undefined) throw new CliError('usage', problem);
-  const question = `${file} will not be encrypted: whoever can read it reads the code of ${countOf(scripts)}. Continue?`;
+  const question = `${file} will not be encrypted: every program and user that can read it reads the code of ${countOf(scripts)}. Continue?`;
   if (!flags.yes && !(await confirm(tools.surroundings, question))) return undefined;
   const masterPassword = requirePassword(await askHidden(tools.surroundings, masterPasswordQuestion));
   const { languages } = await client.call(listLanguages, {});

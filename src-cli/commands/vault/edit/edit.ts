@@ -34,7 +34,7 @@ Examples:
   VISUAL="code --wait" strongroom vault edit reports/daily.py
 
 The editor is VISUAL, EDITOR or vi. It gets a file that only you can read, in memory where the system has such a place, which is deleted in any case.
-If another revision was stored meanwhile, nothing is replaced: your text is stored next to it under another name.`,
+If another revision was stored in the meantime, nothing is replaced: your text is stored next to it under another name.`,
     )
     .action(async (name: string) => {
       const tools = toolsOf(command);

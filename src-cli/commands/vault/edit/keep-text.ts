@@ -23,7 +23,7 @@ export async function storeOrKeep(edited: EditedText, store: () => Promise<unkno
   } catch (error) {
     const isConflict = error instanceof ApiRefusal && error.code === 'precondition_failed';
     const reason = isConflict
-      ? `Another revision of ${edited.stored.name} was stored meanwhile, or the script was moved or deleted. Nothing was replaced.`
+      ? `Another revision of ${edited.stored.name} was stored since it was opened, or the script was moved or deleted. Nothing was replaced.`
       : `The text was not stored: ${error instanceof Error ? error.message : 'unknown'}`;
     const kept = isConflict ? await keepInVault(edited) : undefined;
     throw new CliError('failed', `${reason} ${kept ?? keepInFile(edited)}`, {
