@@ -13,8 +13,6 @@ import { type Example, examplesOf } from './page.ts';
 const ready = '\u00bb';
 /** Separates the outputs of the blocks. */
 const separator = '\u001e';
-/** The longest silence is that of an installation of packages. */
-const quietMs = 100_000;
 
 export interface Reader {
   home: string;
@@ -87,7 +85,6 @@ async function paste(
   const { exitCode, shown } = await runOnTerminal(['/bin/bash', '--norc', '--noprofile', '--noediting', '-i'], {
     typing,
     cwd: work,
-    quietMs,
     env: {
       ...env,
       STRONGROOM_API_KEY: undefined,

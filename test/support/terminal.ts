@@ -27,7 +27,7 @@ if pid == 0:
     os.execve(given['argv'][0], given['argv'], given['env'])
 shown, seen = b'', 0
 while True:
-    if given['quietMs'] and not select.select([terminal], [], [], given['quietMs'] / 1000)[0]:
+    if not select.select([terminal], [], [], given['quietMs'] / 1000)[0]:
         # Closes the terminal: every program on it gets SIGHUP.
         os.kill(pid, signal.SIGHUP)
         shown += b'\\n(no output for too long: the terminal was closed)'
@@ -51,20 +51,20 @@ interface TerminalOptions {
   typing: Typing[];
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** The terminal is closed when it has shown nothing for this long; default: never. */
+  /** The terminal is closed when it has shown nothing for this long: by default before the limit of a test ends. */
   quietMs?: number;
 }
 
 /** Runs `argv` (its first an absolute path) with a terminal as its stdin, stdout and stderr, until it ends. */
 export function runOnTerminal(
   argv: string[],
-  { typing, env = {}, cwd, quietMs }: TerminalOptions,
+  { typing, env = {}, cwd, quietMs = 100_000 }: TerminalOptions,
 ): Promise<TerminalResult> {
   const child = spawn(python, ['-c', program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const whole = { ...process.env, ...env };
   const defined = Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
   const typed = typing.map(({ after, keys }) => ({ after, keys: Buffer.from(keys).toString('base64') }));
-  child.stdin.end(JSON.stringify({ argv, typing: typed, env: defined, cwd, quietMs: quietMs ?? 0 }));
+  child.stdin.end(JSON.stringify({ argv, typing: typed, env: defined, cwd, quietMs }));
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;

@@ -11,7 +11,8 @@ import { runTransfer } from './transfer-store.ts';
 
 /**
  * Saves the newest revision of every script in one file, without decryption. Scripts that the daemon refuses are listed
- * and are not in the file, which then does not count as a backup. Nothing is saved if the export is cancelled.
+ * and are not in the file, which then does not count as a backup. Nothing is saved if the export is cancelled, or if the
+ * daemon refuses every script.
  */
 export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Promise<void> {
   const code: ExportedCode[] = [];
@@ -21,7 +22,7 @@ export async function saveBackup(stored: readonly EncryptedCodeMetadata[]): Prom
     nameOf: ({ name }) => name,
     handle: async ({ name }) => void code.push(await call(readCode, { params: { name } })),
   });
-  if (!isWhole) return;
+  if (!isWhole || (code.length === 0 && stored.length > 0)) return;
   const exportedAt = new Date().toISOString();
   saveBytes(new Blob([vaultExportOf(code, exportedAt)]), `strongroom-vault-${exportedAt.slice(0, 10)}.json`);
   if (code.length === stored.length) useBackupNote.getState().change({ lastAt: Date.now() });
