@@ -60,6 +60,9 @@ const runOptions: FieldNames = {
   args: "the list of the program's arguments",
   'args[]': 'argument {n} of the program',
   packages: '--no-packages',
+  withPackages: 'the list of packages (--with)',
+  'withPackages[]': 'package {n} (--with)',
+  inlinePackages: '--no-inline-packages',
   timeoutMs: '--timeout',
   compileTimeoutMs: '--compile-timeout',
   memoryMb: '--memory',
@@ -128,6 +131,13 @@ const program: FieldNames = {
   code: 'the program',
   entry: 'the program in the folder (--entry)',
   name: 'the name of the program',
+};
+
+const endpoint: FieldNames = {
+  baseUrl: '--url',
+  model: '--model',
+  apiKey: 'the key of the endpoint',
+  timeoutMs: '--timeout',
 };
 
 const settings: FieldNames = {
@@ -205,10 +215,8 @@ export const fieldNames: Readonly<Record<string, FieldNames>> = {
     ...{ networkHosts: '--network-host', 'networkHosts[]': 'host {n} (--network-host)' },
   },
   'DELETE /api/v1/api-keys/:id': { id: 'the id of the key' },
-  'PUT /api/v1/providers/:id': {
-    ...{ id: 'the id of the endpoint', baseUrl: '--url', model: '--model', apiKey: 'the key of the endpoint' },
-    ...{ timeoutMs: '--timeout', default: '--default' },
-  },
+  'PUT /api/v1/providers/:id': { ...endpoint, id: 'the id of the endpoint', default: '--default' },
+  'POST /api/v1/provider-trials': { ...endpoint, keyOf: 'the id of the endpoint whose key is used' },
   'DELETE /api/v1/providers/:id': { id: 'the id of the endpoint' },
   'POST /api/v1/providers/:id/test': { id: 'the id of the endpoint' },
   'POST /api/v1/auth/login': account,

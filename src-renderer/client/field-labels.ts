@@ -45,6 +45,10 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
   secrets: 'Secrets',
   'secrets[]': 'Secret #',
   packages: 'Installed packages',
+  withPackages: 'More packages for this program',
+  'withPackages[]': 'Package # for this program',
+  inlinePackages: 'Packages that the code names',
+  detached: 'Run without a window',
   timeoutMs: { label: 'Time limit in seconds', unit: 1000 },
   compileTimeoutMs: { label: 'Seconds to compile', unit: 1000 },
   maxQueueMs: { label: 'Seconds to wait', unit: 1000 },
@@ -73,6 +77,7 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
 
   prompt: 'What should the program do?',
   provider: 'Provider',
+  keyOf: 'API key',
   model: 'Model',
   maxRepairs: 'Repairs',
   previous: 'Code before',

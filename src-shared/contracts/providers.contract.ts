@@ -179,7 +179,7 @@ export const testProvider = defineEndpoint({
 
 export const tryProvider = defineEndpoint({
   method: 'POST',
-  path: '/api/v1/providers/test',
+  path: '/api/v1/provider-trials',
   tag: 'AI',
   summary: 'Test a model provider before it is stored, and list its models',
   description:

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorReply, stubApiOfFile } from './network/stub-api.ts';
 
 const api = stubApiOfFile();
-const trial = 'POST /api/v1/providers/test';
+const trial = 'POST /api/v1/provider-trials';
 const test = (...args: string[]) => ['providers', 'test', ...args];
 
 describe('strongroom providers test', () => {
@@ -16,14 +16,14 @@ describe('strongroom providers test', () => {
     const result = await api.run(test('--url', url, '--key', '--model', 'a'), 'sk-sentinel\n');
     expect(result).toMatchObject({ exitCode: 0, stdout: 'ok: It answers.\n  b␛[2J\n  a\n' });
     expect(JSON.stringify(result)).not.toContain('sk-sentinel');
-    expect(api.bodyOf('POST', '/api/v1/providers/test')).toEqual({ baseUrl: url, apiKey: 'sk-sentinel', model: 'a' });
+    expect(api.bodyOf('POST', '/api/v1/provider-trials')).toEqual({ baseUrl: url, apiKey: 'sk-sentinel', model: 'a' });
   });
 
   it('can use the key of a stored endpoint, and exits with 1 if the address fails', async () => {
     api.answer({ [trial]: () => ({ body: { outcome: 'refused', message: 'No server listens.' } }) });
     const result = await api.run(test('local', '--url', 'http://127.0.0.1:1'));
     expect(result).toMatchObject({ exitCode: 1, stdout: 'refused: No server listens.\n' });
-    expect(api.bodyOf('POST', '/api/v1/providers/test')).toEqual({ baseUrl: 'http://127.0.0.1:1', keyOf: 'local' });
+    expect(api.bodyOf('POST', '/api/v1/provider-trials')).toEqual({ baseUrl: 'http://127.0.0.1:1', keyOf: 'local' });
   });
 
   it('tests a stored endpoint as before', async () => {

@@ -24,7 +24,7 @@ const refusal = new ApiRefusal(422, {
     code: 'invalid_request',
     message: hostile,
     requestId: 'req_1',
-    details: [{ path: `env.${hostile}`, message: hostile }],
+    details: [{ path: `env.${hostile}`, message: `must not be ${hostile}` }],
   },
 });
 
@@ -40,7 +40,7 @@ describe.each([true, false])('what the command says (terminal: %s)', (isTTY) => 
     expect(reporter.failure(new CliError('failed', hostile))).toBe(1);
     expect(stderr()).toBe(`strongroom: ${shown}\n`);
     reporter.failure(refusal);
-    expect(stderr()).toBe(`strongroom: ${shown}\n  env.${shown}: ${shown}\n`);
+    expect(stderr()).toBe(`strongroom: ${shown}\n  env.${shown}: must not be ${shown}\n`);
     reporter.failure(new Error(hostile));
     expect(stderr()).toContain(shown);
   });

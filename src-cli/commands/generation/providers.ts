@@ -75,7 +75,6 @@ function addSet(providers: Command, toolsOf: ToolsOf): void {
       'after',
       `
 Examples:
-  strongroom providers test --url http://127.0.0.1:11434
   strongroom providers set ollama --url http://127.0.0.1:11434 --model qwen3-coder:30b
   strongroom providers set openai --url https://api.openai.com --model gpt-5.1 --key --default
   strongroom providers set openai --url https://api.openai.com --model gpt-5.1 --key < key.txt`,

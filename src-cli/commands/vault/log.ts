@@ -11,10 +11,7 @@ export function addLog(vault: Command, toolsOf: ToolsOf): void {
     .command('log')
     .description('list the revisions of a script, newest first')
     .argument('<name>')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  strongroom vault log "nightly report"\n  strongroom vault get "nightly report" --revision 3',
-    )
+    .addHelpText('after', '\nExamples:\n  strongroom vault log "nightly report"\n  strongroom vault log nightly --json')
     .action(async (name: string) => {
       const { connector, reporter } = toolsOf(command);
       const client = await connector.connect();

@@ -3040,7 +3040,7 @@ export interface components {
         reply: components['schemas']['ProviderTest'];
       };
       /** @description Test a model provider before it is stored, and list its models */
-      'POST /api/v1/providers/test': {
+      'POST /api/v1/provider-trials': {
         body: components['schemas']['ProviderTrial'];
         reply: components['schemas']['ProviderTest'];
       };
