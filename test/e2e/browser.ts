@@ -7,7 +7,9 @@ import { isFullTier } from '../support/tier.ts';
 const browserPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** The same engine without the window and services of a browser, which use a fifth more of the processor. */
 const lightPath = '/usr/bin/chromium-headless-shell';
-const executablePath = (isFullTier ? [...browserPaths, lightPath] : [lightPath, ...browserPaths]).find((path) => existsSync(path));
+const executablePath = (isFullTier ? [...browserPaths, lightPath] : [lightPath, ...browserPaths]).find((path) =>
+  existsSync(path),
+);
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -48,7 +48,7 @@ interface ScreenProps {
 /** A screen that scrolls, with its title. It has the space of a scrollbar, so that none moves it. */
 export function Screen({ title, lead, action, index, children }: ScreenProps) {
   return (
-    <div className="h-full overflow-auto scroll-smooth [scrollbar-gutter:stable]">
+    <div className="h-full overflow-auto [scrollbar-gutter:stable]">
       <div className="flex max-w-5xl flex-col gap-4 p-4">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div className="min-w-0">

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeWithDocker, type Fixture, run } from '../../docker-fixture.ts';
+import { installFamilies, installLimitMs } from '../../images/installed-families.ts';
 import { filesOf, type JobInput } from '../run-jobs.ts';
 
 const timeoutMs = 30_000;
@@ -72,12 +73,15 @@ const pausingWriters = {
 describeWithDocker('a program that ends by', suite);
 
 function suite(fixture: () => Fixture): void {
+  beforeAll(() => installFamilies(['jvm'], fixture), installLimitMs);
   test.each(endings)('%s is reported with the reason', async (_what, input, ending) => {
     expect(await run(fixture().engine, { timeoutMs, ...input })).toMatchObject(ending);
   });
 }
 
 describeWithDocker('an ordinary program', (fixture) => {
+  beforeAll(() => installFamilies(['scripting'], fixture), installLimitMs);
+
   test('may use most of its memory as shared memory', async () => {
     const code = 'head -c 150M /dev/zero > /dev/shm/big && stat -c %s /dev/shm/big';
     expect(await run(fixture().engine, { code, timeoutMs })).toMatchObject({
