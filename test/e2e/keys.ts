@@ -30,7 +30,9 @@ function namesOf(page: Page, which: 'focused' | 'all'): Promise<string[]> {
     return elements.map((element) => {
       if (!(element instanceof HTMLElement)) return '';
       const label = element.id === '' ? null : document.querySelector(`label[for="${CSS.escape(element.id)}"]`);
-      return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText).trim();
+      return (element.getAttribute('aria-label') ?? label?.textContent ?? element.innerText)
+        .replace(/\s+/g, ' ')
+        .trim();
     });
   }, which);
 }
