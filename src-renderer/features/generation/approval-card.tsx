@@ -12,7 +12,7 @@ import { showToast } from '../../ui/overlays/toasts.ts';
 import { stillRunning } from '../../ui/text/still-running.ts';
 import { approvedRunOf } from './approved-request.ts';
 import { useGeneration } from './generation-store.ts';
-import { canRepair, codeBefore, maxRepairs, type Round } from './rounds.ts';
+import { canRepair, codeBefore, isOwn, maxRepairs, type Round } from './rounds.ts';
 import { RunFacts } from './run-facts.tsx';
 import { usePackageList } from './use-package-list.ts';
 
@@ -147,6 +147,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
     <>
       {isNewest && canRepair(rounds) && (
         <Button
+          kind={isOwn(round) ? 'primary' : 'plain'}
           onClick={onRepair}
           disabled={isAsking}
           title="Sends the code and the end of the program’s output to the model."
@@ -156,7 +157,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
         </Button>
       )}
       <Button
-        kind="primary"
+        kind={isOwn(round) ? 'plain' : 'primary'}
         disabled={hash === undefined || isAsking || round.code.trim() === ''}
         onClick={onApprove}
         icon={<Play size={14} aria-hidden="true" />}

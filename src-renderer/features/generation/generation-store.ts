@@ -52,7 +52,9 @@ interface GenerationState {
 export const repairPrompt = 'Repair this program, so that it does what its code and comments say.';
 
 export const emptyAsk: Ask = { prompt: '', language: 'python', provider: '', model: '' };
+
 /** The request to a model and its answers. They outlive a change of the screen. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the rounds of a window and the few steps that change them
 export const useGeneration = defineSessionStore<GenerationState>((set, get) => {
   let following = new AbortController();
   const patchAnswer = (patch: Partial<PartialAnswer>) =>

@@ -6,7 +6,7 @@ import { isOwn, type Round } from './rounds.ts';
 /** Buttons that select the round to show. */
 export function RoundsBar() {
   const { rounds, shown, show, isSameAnswer } = useGeneration();
-  if (rounds.length < 2 && !isSameAnswer) return null;
+  if (rounds.length < 2 && !isSameAnswer && !rounds.some(isOwn)) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-1.5 text-sm">
       <nav aria-label="Rounds" className="flex flex-wrap gap-1">
