@@ -107,8 +107,9 @@ describeInterface('the Generate screen', () => {
     expect(await page.getByLabel('What should the program do?').inputValue()).toContain('Repair this program');
     await checkScreen(page, 'generate-own-program');
     expect(asked()).toHaveLength(before);
+    await page.getByRole('button', { name: 'Your program' }).getByText('failed').waitFor();
     await page.getByRole('button', { name: 'Ask for a repair (1 of 3)' }).click();
-    await page.getByRole('button', { name: 'Your program' }).waitFor();
+    await page.getByRole('button', { name: 'Repair 1' }).waitFor();
     expect(asked().at(-1)?.text).toContain('the mistake');
     await page.getByRole('button', { name: 'Approve and run' }).click();
     await output(page).getByText('mended').waitFor();
