@@ -1,56 +1,13 @@
 /** The files that a start of the built command loads. Durations are measured by `npm run bench:cli`. */
-import { existsSync, globSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, globSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import { cliBundle, commandWithDaemon, temporaryFolder } from './command.ts';
+import { loadedBy } from './loaded-by.ts';
 
 const fixture = commandWithDaemon();
-const bundles = join(cliBundle, '..');
-
-interface Loaded {
-  stdout: string;
-  /** Names of the files of the command. */
-  files: string[];
-  bytes: number;
-  /** Names of the public built-in modules. */
-  builtins: string[];
-}
-
-/** Runs the command and returns what Node has loaded until its end. */
-async function loadedBy(args: string[], env: Record<string, string> = {}): Promise<Loaded> {
-  const folder = temporaryFolder();
-  const hook = join(folder, 'hook.mjs');
-  const report = join(folder, 'report.json');
-  writeFileSync(
-    hook,
-    `import { registerHooks } from 'node:module';
-    import { writeFileSync } from 'node:fs';
-    const before = new Set(process.moduleLoadList);
-    const urls = [];
-    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
-    process.on('exit', () => {
-      const builtins = process.moduleLoadList.filter((name) => !before.has(name));
-      writeFileSync(${JSON.stringify(report)}, JSON.stringify({ urls, builtins }));
-    });`,
-  );
-  const { stdout } = await execa(process.execPath, ['--import', pathToFileURL(hook).href, '--', cliBundle, ...args], {
-    env: { XDG_CONFIG_HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
-    stdin: 'ignore',
-    stripFinalNewline: false,
-  });
-  const { urls, builtins } = JSON.parse(readFileSync(report, 'utf8')) as { urls: string[]; builtins: string[] };
-  const files = urls.filter((url) => url.startsWith('file:')).map((url) => basename(url));
-  const sizes = files.map((name) => statSync(join(bundles, name)).size);
-  return {
-    stdout,
-    files: files.sort(),
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    builtins: builtins.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
-  };
-}
 
 describeWithEngine('a run', () => {
   it('loads neither schemas nor what only other options use', async () => {

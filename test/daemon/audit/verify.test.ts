@@ -1,60 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { WritableDb } from '../../../src-daemon/db/database.ts';
-import { type AuditVerification, verifyAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import { listSecrets } from '../../../src-shared/contracts/secrets.contract.ts';
+import { describe, expect, test } from 'vitest';
 import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
-import { createApiClient } from '../../support/api-client.ts';
-import { startTestDaemon, type TestDaemon, type TestUser } from '../../support/daemon/test-daemon.ts';
+import { tamperedLogOfFile } from './tampered-log.ts';
 
-let folder: string;
-let daemon: TestDaemon;
-let user: TestUser;
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'verify-'));
-  await start();
-  user = await daemon.newUser();
-});
-
-afterEach(async () => {
-  await daemon.stop();
-});
-
-const dataDir = () => join(folder, 'data');
-const anchorPath = () => join(`${dataDir()}-key`, 'audit-head');
-
-async function start(): Promise<void> {
-  daemon = await startTestDaemon({ dataDir: dataDir() });
-}
-
-/** Restarts the daemon. The stop copies the head; the user's key stays valid. */
-async function restart(between = () => {}): Promise<void> {
-  await daemon.stop();
-  between();
-  await start();
-}
-
-const client = () => createApiClient(daemon.url, user.client.credential);
-const verify = (): Promise<AuditVerification> => client().call(verifyAuditLog);
-
-/** Each is one entry. */
-async function addEntries(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await client().call(listSecrets);
-}
-
-/** Writes as an attacker with the key of the database but without the key of the chain. */
-function tamper(work: (db: WritableDb) => void): void {
-  daemon.core.database.transaction((db) => {
-    for (const { name } of db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'trigger'"))
-      db.run(`DROP TRIGGER ${name}`);
-    work(db);
-  });
-}
-
-const removeRow = (seq: number) => tamper((db) => db.run('DELETE FROM audit_log WHERE seq = ?', [seq]));
+const { daemon, dataDir, anchorPath, restart, verify, addEntries, tamper, removeRow, folder } = tamperedLogOfFile();
 
 test('a fresh account finds its log intact at once: the head was copied before the daemon was ready', async () => {
   expect(existsSync(anchorPath())).toBe(true);
@@ -134,24 +84,24 @@ describe('the walk over the audit log finds', () => {
 
   test('that an old copy of the database was put back, also when work went on with it', async () => {
     await addEntries(2);
-    await restart(() => cpSync(dataDir(), join(folder, 'old'), { recursive: true }));
+    await restart(() => cpSync(dataDir(), join(folder(), 'old'), { recursive: true }));
     await addEntries(3);
     await restart(() => {
       rmSync(dataDir(), { recursive: true });
-      cpSync(join(folder, 'old'), dataDir(), { recursive: true });
+      cpSync(join(folder(), 'old'), dataDir(), { recursive: true });
     });
     expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 3, firstBadId: 4 });
     await addEntries(6);
     expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 9, firstBadId: 6 });
     await restart();
     expect(await verify()).toMatchObject({ verdict: 'rolled_back', firstBadId: 6 });
-    expect(daemon.readLog()).toContain('was not copied');
-    expect(await daemon.client.call(readHealth)).toMatchObject({ status: 'degraded', auditCopy: 'failing' });
+    expect(daemon().readLog()).toContain('was not copied');
+    expect(await daemon().client.call(readHealth)).toMatchObject({ status: 'degraded', auditCopy: 'failing' });
   });
 });
 
 test('the database itself refuses to change or delete an entry', () => {
-  const { database } = daemon.core;
+  const { database } = daemon().core;
   expect(() => database.transaction((db) => db.run("UPDATE audit_log SET action = 'x'"))).toThrow('never changed');
   expect(() => database.transaction((db) => db.run('DELETE FROM audit_log'))).toThrow('never deleted');
 });

@@ -1,26 +1,7 @@
 /** Finds the program in an answer, whatever the model writes around it and however the answer is split. */
 import { describe, expect, it } from 'vitest';
-import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
-import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
 import { fc } from '../../support/random.ts';
-
-interface Seen {
-  code: string | undefined;
-  shown: string;
-  explanation: string;
-}
-
-function read(pieces: string[], { language = 'python', asCall = false } = {}): Seen {
-  const shown: string[] = [];
-  const explanation: string[] = [];
-  const reader = createAnswerReader({
-    classifyTag: createTagClassifier(language),
-    onCode: (text) => shown.push(text),
-    onExplanation: (text) => explanation.push(text),
-  });
-  for (const piece of pieces) asCall ? reader.callArguments(piece) : reader.content(piece);
-  return { code: reader.finish(), shown: shown.join(''), explanation: explanation.join('') };
-}
+import { readAnswer } from './read-answer.ts';
 
 describe('the program of an answer', () => {
   it('is found in the arguments of a call, whatever its characters', () => {
@@ -28,7 +9,7 @@ describe('the program of an answer', () => {
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.integer({ min: 1, max: 9 }), (text, size) => {
         fc.pre(text.trim() !== '');
         const pieces = JSON.stringify({ reason: '', code: text }).match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
-        const { code, shown } = read(pieces, { asCall: true });
+        const { code, shown } = readAnswer(pieces, { asCall: true });
         expect(code).toBe(text.replace(/\r\n/g, '\n'));
         expect(shown).toBe(text);
       }),
@@ -53,6 +34,6 @@ describe('the fences', () => {
     );
     hostile.push(`<think>${'x '.repeat(5e5)}`, `{"code":"${'\\u'.repeat(4e5)}`, '{"code":'.repeat(1e5));
     // Each takes some 50 ms. A parser whose time grows with the square takes minutes, past the limit of this test.
-    for (const text of hostile) expect(read(text.match(/[\s\S]{1,16}/g) ?? [])).toBeDefined();
+    for (const text of hostile) expect(readAnswer(text.match(/[\s\S]{1,16}/g) ?? [])).toBeDefined();
   });
 });

@@ -2,28 +2,10 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
-import { createAnswerReader } from '../../../src-daemon/generation/answer/answer-reader.ts';
 import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
 import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
 import { fc } from '../../support/random.ts';
-
-interface Seen {
-  code: string | undefined;
-  shown: string;
-  explanation: string;
-}
-
-function read(pieces: string[], { language = 'python', asCall = false } = {}): Seen {
-  const shown: string[] = [];
-  const explanation: string[] = [];
-  const reader = createAnswerReader({
-    classifyTag: createTagClassifier(language),
-    onCode: (text) => shown.push(text),
-    onExplanation: (text) => explanation.push(text),
-  });
-  for (const piece of pieces) asCall ? reader.callArguments(piece) : reader.content(piece);
-  return { code: reader.finish(), shown: shown.join(''), explanation: explanation.join('') };
-}
+import { readAnswer } from './read-answer.ts';
 
 const program = 'print(1)\n';
 const fence = (tag: string, code = program) => `\`\`\`${tag}\n${code}\`\`\`\n`;
@@ -152,19 +134,19 @@ const answers: [what: string, answer: string, code: string | undefined, language
 
 describe('the program of an answer', () => {
   it.each(answers)('is found: %s', (...[, answer, code, language = 'python']) => {
-    expect(read([answer], { language }).code).toBe(code);
+    expect(readAnswer([answer], { language }).code).toBe(code);
   });
 
   it.each(answers)('does not depend on how the answer comes: %s', (...[, answer, code, language = 'python']) => {
-    expect(read([...answer], { language }).code).toBe(code);
+    expect(readAnswer([...answer], { language }).code).toBe(code);
     for (const size of [2, 3, 7]) {
       const pieces = answer.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
-      expect(read(pieces, { language }).code).toBe(code);
+      expect(readAnswer(pieces, { language }).code).toBe(code);
     }
   });
 
   it('is shown as it comes, without the text around it', () => {
-    const { shown, explanation } = read([...`First:\n${fence('python', 'a = 1\nprint(a)\n')}Done.`]);
+    const { shown, explanation } = readAnswer([...`First:\n${fence('python', 'a = 1\nprint(a)\n')}Done.`]);
     expect({ shown, explanation }).toEqual({ shown: 'a = 1\nprint(a)\n', explanation: 'First:\nDone.' });
   });
 });

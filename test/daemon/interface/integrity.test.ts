@@ -1,32 +1,16 @@
 /** Every script and style that a page of the daemon can load is covered by a hash, or is not kept by the browser. */
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { type Answer, send } from '../../support/network/http-send.ts';
+import { hashOf, importMapOf, referencesOf } from './page-hashes.ts';
 
 const daemon = testDaemonOfFile();
 const built = join(import.meta.dirname, '../../../out/renderer');
 
 const get = (path: string, headers: Record<string, string> = {}) => send(daemon().url, { path, headers });
-const hashOf = (content: Buffer | string) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
 const assets = () => readdirSync(join(built, 'assets')).map((name) => `/assets/${name}`);
-
-/** The scripts and styles that a page names, each with the hash that it demands. */
-function referencesOf(html: string): { path: string; integrity: string | undefined }[] {
-  const tags = html.match(/<script [^>]*src=[^>]*>|<link rel="(?:stylesheet|modulepreload)"[^>]*>/g) ?? [];
-  return tags.map((tag) => ({
-    path: /(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '',
-    integrity: /integrity="([^"]+)"/.exec(tag)?.[1],
-  }));
-}
-
-/** The hash of each module in the page's import map. */
-function importMapOf(html: string): Record<string, string> {
-  const text = /<script type="importmap">([^<]+)<\/script>/.exec(html)?.[1] ?? '{}';
-  return JSON.parse(text).integrity ?? {};
-}
 
 async function expectCovered(page: Answer): Promise<void> {
   const references = referencesOf(page.text);

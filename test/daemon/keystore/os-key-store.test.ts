@@ -1,67 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KeyStoreError } from '../../../src-daemon/keystore/key-store.ts';
 import { createKeyring } from '../../../src-daemon/keystore/keyring.ts';
-import { openMaster } from '../../../src-daemon/keystore/open-master.ts';
 import { createOsKeyStore } from '../../../src-daemon/keystore/os-key-store.ts';
-import { missingPrograms, type SecretService, startSecretService } from './secret-service.ts';
+import { describeOsStore, failure, instanceId, limits, master } from './os-store-suite.ts';
 
-const canRun = missingPrograms.length === 0;
-const suite = 'the key store of the OS, on a real Secret Service';
-
-if (!canRun) {
-  const message = `SKIPPED: ${suite}: ${missingPrograms.join(', ')} missing`;
-  test.runIf(process.env.CI === 'true')(suite, () => {
-    throw new Error(message);
-  });
-  process.stderr.write(`${message}\n`);
-}
-
-async function failure(promise: Promise<unknown>): Promise<KeyStoreError> {
-  const error = await promise.then(
-    () => new Error('it did not fail'),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof KeyStoreError) return error;
-  throw error;
-}
-
-const limits = { connectTimeoutMs: 5000, answerTimeoutMs: 3000 };
-const instanceId = randomBytes(16).toString('hex');
-const master = new Uint8Array(randomBytes(32));
-
-describe.runIf(canRun)(suite, () => {
-  let service: SecretService;
-  let dataDir: string;
-
-  beforeEach(async () => {
-    service = await startSecretService();
-    dataDir = mkdtempSync(join(tmpdir(), 'os-store-'));
-  });
-
-  afterEach(async () => {
-    await service.stop();
-    rmSync(dataDir, { recursive: true });
-    rmSync(`${dataDir}-key`, { recursive: true, force: true });
-  });
-
-  // A keyring of its own for each bus: the process behind it keeps the bus that it was started with.
-  const store = (id = instanceId) => createOsKeyStore({ instanceId: id, keyring: createKeyring(limits) });
-  const config = (changes: object = {}) => ({
-    dataDir,
-    keyDir: `${dataDir}-key`,
-    isDefaultDataDir: false,
-    keyStoreKind: undefined,
-    keyStoreFallback: undefined,
-    passphrase: undefined,
-    ...changes,
-  });
-  const open = (databaseExists: boolean, changes: object = {}) =>
-    openMaster({ config: config(changes), databaseExists, keyring: createKeyring(limits) });
-
+describeOsStore(({ service, renewService, dataDir, store, open }) => {
   test('gives back what was written, to a later process too', async () => {
     await store().writeMaster(master);
     await store().writeAnchor('17:abc');
@@ -84,7 +29,7 @@ describe.runIf(canRun)(suite, () => {
 
   test('that is locked says so, for reading and for writing', async () => {
     await store().writeMaster(master);
-    service.lock();
+    service().lock();
     const read = await failure(store().readMaster());
     expect([read.reason, read.isLocked]).toEqual(['locked', true]);
     expect((await failure(store().writeMaster(master))).reason).toBe('locked');
@@ -123,23 +68,23 @@ describe.runIf(canRun)(suite, () => {
     expect(first.keyStore.kind).toBe('os');
     expect(again.master).toEqual(first.master);
     expect(again.instanceId).toBe(first.instanceId);
-    const onDisk = readFileSync(join(dataDir, 'instance.json'), 'utf8');
+    const onDisk = readFileSync(join(dataDir(), 'instance.json'), 'utf8');
     expect(onDisk).not.toContain(Buffer.from(first.master).toString('base64'));
   });
 
   test('that lost the key of existing data is refused, and no new key is made', async () => {
     const { instanceId: id } = await open(false);
-    await service.stop();
-    service = await startSecretService();
+    await service().stop();
+    await renewService();
     expect((await failure(open(true))).reason).toBe('master_missing');
     expect(await store(id).readMaster()).toBeUndefined();
   });
 
   test('that is locked or frozen under existing data never falls back to a file', async () => {
     await open(false);
-    service.lock();
+    service().lock();
     expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('locked');
-    service.freeze();
+    service().freeze();
     expect((await failure(open(true, { keyStoreFallback: 'file' }))).reason).toBe('unavailable');
   });
 });
