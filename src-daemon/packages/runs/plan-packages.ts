@@ -146,17 +146,12 @@ function findInstalled(deps: PlanPackagesDeps, keys: readonly RunLayerKey[]): La
 
 /** Returns a hash of the packages and their source. A newer image or another engine has other layers for it. */
 function requestOf(packages: readonly CheckedPackage[], installer: Settings['installer']): string {
-  const sorted = packages
-    .map(({ name, requested }) => [name, requested])
-    .toSorted(([one], [other]) => compare(one, other));
   const { forRuns, ...source } = installer;
+  const sorted = packages.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const sources = Object.entries(source).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([1, sorted, Object.entries(source).toSorted(([one], [other]) => compare(one, other))]))
+    .update(JSON.stringify([1, sorted.map(({ name, requested }) => [name, requested]), sources]))
     .digest('hex');
-}
-
-function compare(one: string | null = '', other: string | null = ''): number {
-  return (one ?? '') < (other ?? '') ? -1 : 1;
 }
 
 /** @throws AppError `forbidden`, which names the packages */
