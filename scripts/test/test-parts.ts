@@ -43,7 +43,7 @@ const allParts: readonly TestPart[] = [
     name: 'the browser that a user has, for screenshots of every screen',
     commands: ['chromium'],
     packages: ['chromium'],
-    suites: ['test/e2e (the full tier)'],
+    suites: ['test/e2e/layout (other suites take the browser above)'],
     isFull: true,
   },
   {
