@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { describeBash, startBash } from './start-kernels.ts';
+import { busyCell, describeBash, startBash } from './start-kernels.ts';
 
 describeBash('an interrupt of the Bash kernel', () => {
   it.each([
@@ -26,7 +26,7 @@ describeBash('an interrupt of the Bash kernel', () => {
 
   it('ends a cell under set -e, and keeps the option', async () => {
     const kernel = await startBash();
-    const cell = kernel.run('set -e; echo started; sleep 600; echo not reached');
+    const cell = kernel.run(`set -e; ${busyCell}; echo not reached`);
     await kernel.printed('started');
     expect((await kernel.interrupt(cell)).status).toBe('interrupted');
     expect(await kernel.run('false; echo not reached')).toMatchObject({ status: 'error', exitCode: 1, stdout: '' });
@@ -56,7 +56,7 @@ describeBash('an interrupt of the Bash kernel', () => {
     kernel.signal('SIGINT');
     expect((await kernel.run('trap "echo mine" INT')).status).toBe('ok');
     kernel.signal('SIGINT');
-    const cell = kernel.run('echo started; sleep 600');
+    const cell = kernel.run(busyCell);
     await kernel.printed('started');
     expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', stdout: 'started\n' });
   });

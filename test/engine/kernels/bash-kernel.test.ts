@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { describeBash, startBash } from './start-kernels.ts';
+import { busyCell, describeBash, startBash } from './start-kernels.ts';
 
 describeBash('the Bash kernel', () => {
   it('keeps variables, functions, options, descriptors and the work directory between cells', async () => {
@@ -76,7 +76,7 @@ describeBash('the Bash kernel', () => {
       await kernel.run(`set +eu; echo "$x $fixed \${map[key]} $PWD $# $2 $IFS $(umask)"; bash -c 'f 5; echo "$shown"'
       echo written >&7; cat "$OLDPWD/seven"; shopt nullglob; kill $job && echo "job"`);
     expect(stdout).toBe('1 2 two words / 2 b c , 0077\nf 5\n4\nwritten\nnullglob       \ton\njob\n');
-    const cell = kernel.run('echo started; sleep 600');
+    const cell = kernel.run(busyCell);
     await kernel.printed('started');
     expect((await kernel.interrupt(cell)).status).toBe('interrupted');
   });
@@ -89,7 +89,7 @@ describeBash('the Bash kernel', () => {
       exitCode: 0,
     });
     expect((await kernel.run('false; echo "$status$code$name$value"; [[ a == A ]]')).stdout).toBe('5678\n');
-    const cell = kernel.run('echo started; sleep 600');
+    const cell = kernel.run(busyCell);
     await kernel.printed('started');
     expect(await kernel.interrupt(cell)).toMatchObject({ status: 'interrupted', exitCode: 130 });
     expect(await kernel.run('set -e; false; echo no')).toMatchObject({ status: 'error', stdout: '' });

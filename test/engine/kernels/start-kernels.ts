@@ -9,6 +9,12 @@ const drivers = join(import.meta.dirname, '../../../resources/sandbox/kernels');
 const python = process.env.STRONGROOM_TEST_PYTHON ?? '/usr/bin/python3';
 const bash = '/usr/bin/bash';
 
+/**
+ * Prints `started`, and runs until an interrupt. It starts no program, so no interrupt meets the moment in which bash
+ * begins to wait for one and then never ends the cell (kernel.sh).
+ */
+export const busyCell = 'echo started; while :; do :; done';
+
 interface StartOptions {
   /** The work directory; the temporary folder of the test file unless given. */
   readonly cwd?: string;
