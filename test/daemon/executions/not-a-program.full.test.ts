@@ -1,23 +1,16 @@
 /** A source that compiles to a library, through the whole HTTP API: the image of Go, Rust and C is large. */
 import { expect, it } from 'vitest';
-import { installImages } from '../../../src-daemon/engine/docker/images/install-images.ts';
 import { execute, listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
-import { listLanguages } from '../../../src-shared/contracts/languages.contract.ts';
-import { resourcesDir, runtimeDir } from '../../engine/docker/docker-fixture.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { until } from '../../support/until.ts';
+import { inMinutes, installFamily } from '../../support/engine/install-family.ts';
 
 const daemon = testDaemonOfFile();
 
 describeWithEngine('a source that compiles to a library', () => {
-  it('is a run that failed, with the reason on stderr, and is so in the history', { timeout: 1_200_000 }, async () => {
+  it('is a run that failed, with the reason on stderr, and is so in the history', inMinutes, async () => {
     const { client } = await daemon().newUser();
-    await installImages({ runtimeDir, resourcesDir, environment: process.env, families: ['native'], onLine: () => {} });
-    await until(async () => {
-      const { languages } = await client.call(listLanguages);
-      return languages.some(({ id, available }) => id === 'go' && available);
-    });
+    await installFamily('native', client);
     for (const { language, code } of [
       { language: 'go', code: '\uFEFFpackage notmain\n' },
       { language: 'rust', code: '#![crate_type="lib"]' },
