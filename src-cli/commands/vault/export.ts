@@ -48,9 +48,11 @@ The file has the newest revision of each script. Restore an encrypted export in 
       requireFree(file, flags.force ?? false);
       const client = await tools.connector.connect();
       const scripts = await chooseScripts(client, names);
-      const isSaved = await (flags.plain ? exportZip : exportEncrypted)(tools, client, { file, scripts, flags });
-      if (isSaved)
-        await tools.reporter.result({ file, scripts: isSaved.names }, `${file}: ${countOf(isSaved.names)}\n`);
+      const save = flags.plain ? exportZip : exportEncrypted;
+      const isSaved = await save(tools, client, { file, scripts, flags });
+      if (!isSaved) return;
+      const saved = scripts.map(({ name }) => name);
+      await tools.reporter.result({ file, scripts: saved }, `${file}: ${countOf(saved)}\n`);
     });
 }
 
@@ -81,19 +83,19 @@ async function* readAll(
   reporter.progress(undefined);
 }
 
-async function exportEncrypted(tools: Tools, client: ApiClient, { file, scripts, flags }: Export) {
+async function exportEncrypted(tools: Tools, client: ApiClient, { file, scripts, flags }: Export): Promise<true> {
   const code: EncryptedCode[] = [];
   for await (const stored of readAll(tools, client, scripts)) code.push(stored);
   writePrivateFile(file, `${vaultExportOf(code, new Date().toISOString())}\n`, flags.force ?? false);
-  return { names: code.map(({ name }) => name) };
+  return true;
 }
 
-/** Returns undefined if the user does not agree. Nothing is saved if a script cannot be decrypted. */
-async function exportZip(tools: Tools, client: ApiClient, { file, scripts, flags }: Export) {
+/** Returns false if the user does not agree. Nothing is saved if a script cannot be decrypted. */
+async function exportZip(tools: Tools, client: ApiClient, { file, scripts, flags }: Export): Promise<boolean> {
   const problem = zipProblem(scripts);
   if (problem !== undefined) throw new CliError('usage', problem);
   const question = `${file} will not be encrypted: every program and user that can read it reads the code of ${countOf(scripts)}. Continue?`;
-  if (!flags.yes && !(await confirm(tools.surroundings, question))) return undefined;
+  if (!flags.yes && !(await confirm(tools.surroundings, question))) return false;
   const masterPassword = requirePassword(await askHidden(tools.surroundings, masterPasswordQuestion));
   const { languages } = await client.call(listLanguages, {});
   const paths = safePathsOf(scripts, languages);
@@ -111,7 +113,7 @@ async function exportZip(tools: Tools, client: ApiClient, { file, scripts, flags
   if (failed.length > 0) throw notDecrypted(failed);
   const { zipSync } = await import('fflate');
   writePrivateFile(file, zipSync(files), flags.force ?? false);
-  return { names: scripts.map(({ name }) => name) };
+  return true;
 }
 
 function notDecrypted(names: readonly string[]): CliError {

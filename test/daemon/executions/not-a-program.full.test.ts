@@ -1,16 +1,19 @@
 /** A source that compiles to a library, through the whole HTTP API: the image of Go, Rust and C is large. */
 import { expect, it } from 'vitest';
 import { execute, listExecutions, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
+import { installInDaemon, installLimitMs } from '../../engine/docker/images/installed-families.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { inMinutes, installFamily } from '../../support/engine/install-family.ts';
 
 const daemon = testDaemonOfFile();
 
 describeWithEngine('a source that compiles to a library', () => {
-  it('is a run that failed, with the reason on stderr, and is so in the history', inMinutes, async () => {
-    const { client } = await daemon().newUser();
-    await installFamily('native', client);
+  it('is a run that failed, with the reason on stderr, and is so in the history', {
+    timeout: installLimitMs,
+  }, async () => {
+    const user = await daemon().newUser();
+    await installInDaemon(['native'], user);
+    const { client } = user;
     for (const { language, code } of [
       { language: 'go', code: '\uFEFFpackage notmain\n' },
       { language: 'rust', code: '#![crate_type="lib"]' },
