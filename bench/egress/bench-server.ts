@@ -15,7 +15,9 @@ export interface BenchServer {
 
 const space = 'strongroom-bench';
 const link = 'sr-bench0';
-const network = '203.0.113';
+/** The addresses of a link are closed for sandboxes, so the server's own is reached through a route. */
+const linkNetwork = '10.254.114';
+const address = '203.0.113.2';
 
 /** Serves `/` at once, `/slow` after 20 ms, and `/bytes/N`. */
 const program = `
@@ -38,12 +40,14 @@ export async function startBenchServer(): Promise<BenchServer> {
   removeNamespace();
   ip('netns', 'add', space);
   ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'far', 'netns', space);
-  ip('address', 'add', `${network}.1/30`, 'dev', link);
+  ip('address', 'add', `${linkNetwork}.1/30`, 'dev', link);
   ip('link', 'set', link, 'up');
   ip('-n', space, 'link', 'set', 'lo', 'up');
   ip('-n', space, 'link', 'set', 'far', 'up');
-  ip('-n', space, 'address', 'add', `${network}.2/30`, 'dev', 'far');
-  ip('-n', space, 'route', 'add', 'default', 'via', `${network}.1`);
+  ip('-n', space, 'address', 'add', `${linkNetwork}.2/30`, 'dev', 'far');
+  ip('-n', space, 'address', 'add', `${address}/32`, 'dev', 'far');
+  ip('-n', space, 'route', 'add', 'default', 'via', `${linkNetwork}.1`);
+  ip('route', 'add', `${address}/32`, 'via', `${linkNetwork}.2`);
   const child = spawn('ip', ['netns', 'exec', space, process.execPath, '-e', program], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, KEY: key, CERT: cert },
@@ -56,7 +60,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     child.kill('SIGKILL');
     removeNamespace();
   };
-  return { address: `${network}.2`, authority, stop };
+  return { address, authority, stop };
 }
 
 function makeCertificate(): { key: string; cert: string; authority: string } {
