@@ -1,4 +1,21 @@
-import type { LayerOrder, PackageManager } from './layers.ts';
+export type PackageManager = 'pip' | 'npm';
+
+/** The source of packages. Only the installer receives it. */
+export interface PackageSource {
+  /** The index or registry; by default the ecosystem's public one. */
+  indexUrl?: string;
+  /** pip's further indexes. */
+  extraIndexUrls?: readonly string[];
+  /** pip's hosts that need no valid certificate. */
+  trustedHosts?: readonly string[];
+  /** Begins with `http://` or `https://`; may contain a user name and a password. */
+  proxy?: string;
+  noProxy?: string;
+  /** Certificate authorities in addition to the public ones, in PEM. */
+  certificates: string;
+  /** True (the default) if packages may run their own code during the installation. */
+  builds?: boolean;
+}
 
 /** A host and port that an installation may reach. */
 export interface IndexHost {
@@ -22,8 +39,13 @@ const fileHosts: Readonly<Record<string, string>> = {
 
 const httpsPort = 443;
 
+interface IndexUse {
+  packageManager: PackageManager;
+  source: Pick<PackageSource, 'indexUrl' | 'extraIndexUrls'>;
+}
+
 /** Returns the hosts of the index or registry that an order uses and of its further indexes, each at its port. */
-export function indexHosts({ packageManager, source }: Pick<LayerOrder, 'packageManager' | 'source'>): IndexHost[] {
+export function indexHosts({ packageManager, source }: IndexUse): IndexHost[] {
   const addresses = [source.indexUrl ?? publicIndexes[packageManager], ...(source.extraIndexUrls ?? [])];
   const hosts = addresses.flatMap((address) => {
     const url = URL.parse(address);

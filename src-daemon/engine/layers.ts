@@ -1,26 +1,9 @@
+import type { PackageManager, PackageSource } from './index-hosts.ts';
+
 /**
  * A package layer is an installed list of packages that is mounted read-only into sandboxes. The engine creates and
  * removes layers; the packages feature decides which ones exist.
  */
-
-export type PackageManager = 'pip' | 'npm';
-
-/** The source of packages. Only the installer receives it. */
-export interface PackageSource {
-  /** The index or registry; by default the ecosystem's public one. */
-  indexUrl?: string;
-  /** pip's further indexes. */
-  extraIndexUrls?: readonly string[];
-  /** pip's hosts that need no valid certificate. */
-  trustedHosts?: readonly string[];
-  /** Begins with `http://` or `https://`; may contain a user name and a password. */
-  proxy?: string;
-  noProxy?: string;
-  /** Certificate authorities in addition to the public ones, in PEM. */
-  certificates: string;
-  /** True (the default) if packages may run their own code during the installation. */
-  builds?: boolean;
-}
 
 export interface LayerOrder {
   packageManager: PackageManager;

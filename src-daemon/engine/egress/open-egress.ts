@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineLog } from '../engine-log.ts';
 import { hostOf } from '../index-hosts.ts';
-import type { Language } from '../languages/languages.ts';
 import type { Transport } from '../protocol/session/transport.ts';
 import { egressUnavailable } from './egress-errors.ts';
 import type { FromChild, PolicyMessage } from './messages.ts';
@@ -31,7 +29,7 @@ export interface EgressContext {
   pool: EgressPool;
   /** Everyone who opens a network has a slot. */
   slots: EgressSlots;
-  log: EngineLog;
+  log: { error(fields: object, message: string): void };
   /** Returns the addresses of name servers; those of the machine if absent. */
   nameServers: (() => readonly string[]) | undefined;
 }
@@ -48,7 +46,8 @@ export interface EgressOrder {
   policy: EgressPolicy;
   /** The owner of the network; required. */
   hooks: EgressHooks | undefined;
-  language: Language;
+  /** True if programs read certificates from a key store of Java. */
+  hasKeyStore: boolean;
   /** Name of the container runtime; undefined for the engine's default. */
   runtime: string | undefined;
   /** Limit of connections at once. They share 64 channels with what the daemon does in the sandbox. */
@@ -66,7 +65,7 @@ const relayBinary = '/sbin/strongroom-relay';
  * @throws AppError `egress_unavailable`
  */
 export async function openEgress(context: EgressContext, order: EgressOrder): Promise<Egress> {
-  const { policy, hooks, language, runtime, connections } = order;
+  const { policy, hooks, hasKeyStore, runtime, connections } = order;
   if (hooks === undefined) throw new Error('a network by rule has no owner');
   if (runtime === untestedRuntime)
     throw egressUnavailable('Network rules were not tested in gVisor and are refused there.');
@@ -99,7 +98,7 @@ export async function openEgress(context: EgressContext, order: EgressOrder): Pr
   };
   try {
     const ca = await authority.promise;
-    const trust = sandboxTrust([...extra, ...certificatesIn(ca)], language);
+    const trust = sandboxTrust([...extra, ...certificatesIn(ca)], hasKeyStore);
     hooks.onOpen?.(controlOf(child));
     return {
       relay: [relayBinary, ...relayArguments(policy), ...trust.relayArguments],

@@ -1,6 +1,6 @@
-import type { QueueEntry } from '../../queue/run-queue.ts';
-import type { EgressPolicy } from '../policy.ts';
-import type { EgressSlot, EgressSlots } from './egress-slots.ts';
+import type { EgressPolicy } from '../egress/policy.ts';
+import type { EgressSlot, EgressSlots } from '../egress/process/egress-slots.ts';
+import type { QueueEntry } from './run-queue.ts';
 
 interface SlotOwner {
   fairnessKey?: string | undefined;

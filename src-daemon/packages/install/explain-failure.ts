@@ -1,4 +1,5 @@
-import type { LayerFault, PackageManager } from '../../engine/layers.ts';
+import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { LayerFault } from '../../engine/layers.ts';
 import { failureReasons, skippedScripts } from './failure-reasons.ts';
 
 const faultMessages: Record<Exclude<LayerFault, 'installer' | 'incomplete' | 'needs_build'>, string> = {

@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Database } from '../../db/database.ts';
-import type { LayerStore, PackageManager } from '../../engine/layers.ts';
+import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { LayerStore } from '../../engine/layers.ts';
 import type { ReadPackageSource } from '../layers/package-source.ts';
 import type { SharedBuilds } from '../layers/shared-builds.ts';
 import type { InstallLog } from './install-log.ts';

@@ -1,4 +1,5 @@
-import type { LayerOrder, LayerStore, PackageManager } from '../../engine/layers.ts';
+import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { LayerOrder, LayerStore } from '../../engine/layers.ts';
 import { layerKey } from '../layers/layer-key.ts';
 import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from '../layers/layers.store.ts';
 import type { PackageRow } from '../packages.store.ts';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { createEgressContext, openEgress } from '../../../src-daemon/engine/egress/open-egress.ts';
-import { requireLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 
 test('network rules are refused in gVisor, before a process starts', async () => {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const context = createEgressContext({ log, nameServers: undefined, stopped: AbortSignal.abort(new Error('none')) });
   const hooks = { onEvent: () => {}, onRequest: () => {}, onSecretUse: () => {} };
   const policy = { rules: [], onBlocked: 'deny', secrets: [], extraCa: '' } as const;
-  const order = { policy, hooks, language: requireLanguage('bash'), runtime: 'runsc', connections: 1 };
+  const order = { policy, hooks, hasKeyStore: false, runtime: 'runsc', connections: 1 };
   await expect(openEgress(context, order)).rejects.toMatchObject({ code: 'egress_unavailable' });
 });

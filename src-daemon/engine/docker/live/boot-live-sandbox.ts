@@ -40,7 +40,13 @@ async function openNetwork(
   if (policy !== 'full') {
     const { runtime } = connection.link.facts;
     const connections = networkLimits.connectionsOfSandbox;
-    const egress = await openEgress(context.egress, { policy, hooks, language, runtime, connections });
+    const egress = await openEgress(context.egress, {
+      policy,
+      hooks,
+      hasKeyStore: language.family === 'jvm',
+      runtime,
+      connections,
+    });
     return { holder: undefined, egress };
   }
   // The holder boots for this sandbox alone, so the limit of its wait no longer counts.

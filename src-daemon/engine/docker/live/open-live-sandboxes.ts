@@ -1,6 +1,6 @@
-import { withEgressSlot } from '../../egress/process/with-egress-slot.ts';
 import { requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-sandbox.ts';
+import { withEgressSlot } from '../../queue/with-egress-slot.ts';
 import { withConnection } from '../run/with-connection.ts';
 import { bootLiveSandbox } from './boot-live-sandbox.ts';
 import type { LiveContext } from './live-context.ts';

@@ -69,11 +69,13 @@ async function runWithRules(
   connection: Connection,
   { run, policy }: { run: Run; policy: EgressPolicy },
 ): Promise<RunRecord> {
-  const { language } = run;
-  const { runtime } = connection.link.facts;
-  const { connections } = networkLimits;
-  const { network: hooks } = run.hooks;
-  const egress = await openEgress(context.egress, { policy, hooks, language, runtime, connections });
+  const egress = await openEgress(context.egress, {
+    policy,
+    hooks: run.hooks.network,
+    hasKeyStore: run.language.family === 'jvm',
+    runtime: connection.link.facts.runtime,
+    connections: networkLimits.connections,
+  });
   try {
     const ready = { ...run, egress };
     const record = await runInSandbox(context, ready, () => context.pool.take(connection, requestOf(ready)));

@@ -1,5 +1,4 @@
 import { rootCertificates } from 'node:tls';
-import type { Language } from '../../languages/languages.ts';
 import { javaKeyStore } from './java-key-store.ts';
 import { trustPaths } from './trust-paths.ts';
 
@@ -30,11 +29,12 @@ const pieceCharacters = 96 * 1024;
 /**
  * Returns the files and variables for additional certificates.
  * @param extra in PEM format, one each
+ * @param hasKeyStore true if programs read certificates from a key store of Java
  */
-export function sandboxTrust(extra: readonly string[], language: Language): SandboxTrust {
+export function sandboxTrust(extra: readonly string[], hasKeyStore: boolean): SandboxTrust {
   if (extra.length === 0) return { relayArguments: [], environment: {} };
   const pem = Buffer.from(extra.map((certificate) => `${certificate.trim()}\n`).join(''));
-  const keyStore = language.family === 'jvm' ? javaKeyStore([...rootCertificates, ...extra]) : undefined;
+  const keyStore = hasKeyStore ? javaKeyStore([...rootCertificates, ...extra]) : undefined;
   return {
     relayArguments: [
       ...['bundle', trustPaths.bundle],

@@ -1,5 +1,6 @@
 import type { Engine } from '../../../../src-daemon/engine/engine.ts';
-import type { BuiltLayer, PackageManager, PackageSource } from '../../../../src-daemon/engine/layers.ts';
+import type { PackageManager, PackageSource } from '../../../../src-daemon/engine/index-hosts.ts';
+import type { BuiltLayer } from '../../../../src-daemon/engine/layers.ts';
 
 interface Order {
   packageManager: PackageManager;

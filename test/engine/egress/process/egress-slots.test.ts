@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { EgressPolicy } from '../../../../src-daemon/engine/egress/policy.ts';
 import { createEgressSlots, type EgressSlot } from '../../../../src-daemon/engine/egress/process/egress-slots.ts';
-import { withEgressSlot } from '../../../../src-daemon/engine/egress/process/with-egress-slot.ts';
+import { withEgressSlot } from '../../../../src-daemon/engine/queue/with-egress-slot.ts';
 
 function openSlots(limit = 8) {
   const slots = createEgressSlots(limit);
