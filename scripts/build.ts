@@ -23,7 +23,7 @@ for (const { name, entry } of bundles) {
 const egress = bundles.find(({ name }) => name === 'egress');
 const configured: Record<string, UserConfig> = {
   ...{ main, preload, renderer },
-  // Its process may read this one file and no package (src-daemon/engine/egress/process/egress-command.ts).
+  // Its process may read this one file and no package (src-daemon/egress/process/egress-command.ts).
   ...(egress && { egress: { ...daemonBuild(egress.name, egress.entry), ssr: { noExternal: true } } }),
 };
 await Promise.all(present.map(buildBundle));

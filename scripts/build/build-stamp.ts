@@ -11,7 +11,7 @@ export const bundles = [
   { name: 'watchdog', entry: 'src-daemon/watchdog/watchdog-thread.ts' },
   { name: 'migration', entry: 'src-daemon/db/migration-thread.ts' },
   { name: 'remover', entry: 'src-daemon/engine/docker/remover/remover-process.ts' },
-  { name: 'egress', entry: 'src-daemon/engine/egress/child/egress-child.ts' },
+  { name: 'egress', entry: 'src-daemon/egress/child/egress-child.ts' },
   { name: 'renderer', entry: 'src-renderer/index.html' },
   { name: 'main', entry: 'src-main/index.ts' },
   { name: 'preload', entry: 'src-main/preload/index.ts' },

@@ -18,6 +18,7 @@ const table: readonly [path: RegExp, ...folders: string[]][] = [
   [/^src-daemon\/engine\/docker\/([^/]+)\//, 'engine/docker/$1'],
   [/^src-daemon\/engine\/([^/]+)\//, 'engine/$1'],
   [/^src-daemon\/programs\//, 'daemon/programs', 'daemon/executions'],
+  [/^src-daemon\/egress\//, 'daemon/egress', 'engine/docker/egress'],
   [/^src-daemon\/([^/]+)\//, 'daemon/$1'],
   [/^src-cli\/commands\/([^/]+)\//, 'cli/$1'],
   [/^src-cli\/([^/]+)\//, 'cli/$1'],

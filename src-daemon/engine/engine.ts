@@ -1,4 +1,4 @@
-import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
+import type { EgressHooks, EgressPolicy } from '../egress/policy.ts';
 import type { LayerStore } from './layers.ts';
 import type { LiveSandboxes } from './live-sandbox.ts';
 import type { OmittedFiles } from './omitted-files.ts';

@@ -1,4 +1,4 @@
-import type { PackageManager, PackageSource } from './index-hosts.ts';
+import type { PackageManager, PackageSource } from '../egress/index-hosts.ts';
 
 /**
  * A package layer is an installed list of packages that is mounted read-only into sandboxes. The engine creates and

@@ -1,4 +1,4 @@
-import type { EgressHooks, EgressPolicy } from './egress/policy.ts';
+import type { EgressHooks, EgressPolicy } from '../egress/policy.ts';
 import type { ProgramInput } from './program-input.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 

@@ -6,7 +6,7 @@ import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { PackageManager } from '../engine/index-hosts.ts';
+import type { PackageManager } from '../egress/index-hosts.ts';
 import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
 import { createInstallLog, type InstallLog } from './install/install-log.ts';
 import { createInstallSchedule } from './install/install-schedule.ts';

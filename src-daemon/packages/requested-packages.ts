@@ -5,7 +5,7 @@ import {
   type PackageSpec,
 } from '../../src-shared/contracts/packages.contract.ts';
 import { invalidField } from '../core/repeated-errors.ts';
-import type { PackageManager } from '../engine/index-hosts.ts';
+import type { PackageManager } from '../egress/index-hosts.ts';
 import { checkPackage } from './package-rules.ts';
 import { isSame, type RequestedPackage } from './replace-lists.ts';
 

@@ -6,7 +6,7 @@ import { AppError } from '../core/app-error.ts';
 import { invalidField } from '../core/repeated-errors.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
-import type { BoundSecret } from '../engine/egress/policy.ts';
+import type { BoundSecret } from '../egress/policy.ts';
 import { refuseLargeEnvironment } from '../engine/environment-size.ts';
 import { newPlaceholder } from './network/placeholder.ts';
 import type { BoundValue, GrantSecrets, SecretRule } from './secret-grants.ts';

@@ -1,4 +1,4 @@
-import { trustPaths } from '../egress/trust/trust-paths.ts';
+import { trustPaths } from '../../egress/trust/trust-paths.ts';
 import { everyProgram, type Language, usualPath } from './language.ts';
 
 const node = '/usr/local/bin/node';

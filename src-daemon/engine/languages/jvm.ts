@@ -1,4 +1,4 @@
-import { trustPaths } from '../egress/trust/trust-paths.ts';
+import { trustPaths } from '../../egress/trust/trust-paths.ts';
 import { findMainClass } from '../java/find-main-class.ts';
 import { javaFileName, javaSourceRoot } from '../java/java-source.ts';
 import { everyProgram, type Language } from './language.ts';

@@ -1,4 +1,4 @@
-import { trustPaths } from '../egress/trust/trust-paths.ts';
+import { trustPaths } from '../../egress/trust/trust-paths.ts';
 import { everyProgram, type Language } from './language.ts';
 
 /** Interpreted languages from Debian's packages. They have their own image. */

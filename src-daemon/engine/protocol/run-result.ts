@@ -1,4 +1,4 @@
-import { relayFailed } from '../egress/egress-errors.ts';
+import { relayFailed } from '../../egress/egress-errors.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';

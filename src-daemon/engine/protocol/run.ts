@@ -1,4 +1,4 @@
-import type { Egress } from '../egress/open-egress.ts';
+import type { Egress } from '../../egress/open-egress.ts';
 import type { RunHooks, SandboxFile, SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
 import type { StartWait } from '../queue/start-wait.ts';

@@ -1,5 +1,5 @@
-import type { EgressPolicy } from '../egress/policy.ts';
-import type { EgressSlot, EgressSlots } from '../egress/process/egress-slots.ts';
+import type { EgressPolicy } from '../../egress/policy.ts';
+import type { EgressSlot, EgressSlots } from '../../egress/process/egress-slots.ts';
 import type { QueueEntry } from './run-queue.ts';
 
 interface SlotOwner {

@@ -1,4 +1,4 @@
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import type { LayerFault } from '../../engine/layers.ts';
 import { failureReasons, skippedScripts } from './failure-reasons.ts';
 

@@ -1,4 +1,4 @@
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import { explainRefusedHost, refusedHostIn } from '../../engine/refused-host.ts';
 
 /** Returns a sentence with the reason for a failure, or undefined if the log does not show this reason. */

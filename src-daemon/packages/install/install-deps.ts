@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Database } from '../../db/database.ts';
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import type { LayerStore } from '../../engine/layers.ts';
 import type { ReadPackageSource } from '../layers/package-source.ts';
 import type { SharedBuilds } from '../layers/shared-builds.ts';

@@ -1,4 +1,4 @@
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import type { LayerOrder, LayerStore } from '../../engine/layers.ts';
 import { layerKey } from '../layers/layer-key.ts';
 import { deleteLayer, findLayerByKey, insertLayer, type LayerRow } from '../layers/layers.store.ts';

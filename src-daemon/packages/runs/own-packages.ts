@@ -9,7 +9,7 @@ import {
 import { readRequirement } from '../../../src-shared/formats/requirements/requirement.ts';
 import { AppError } from '../../core/app-error.ts';
 import { invalidField } from '../../core/repeated-errors.ts';
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import { type CheckedPackage, checkPackage } from '../package-rules.ts';
 
 interface OwnInput {

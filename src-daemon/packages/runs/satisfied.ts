@@ -1,6 +1,6 @@
 import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
 import semver from 'semver';
-import type { PackageManager } from '../../engine/index-hosts.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
 import { decodeRequirement } from '../../engine/package-requirement.ts';
 import type { LayerPackage } from '../layers/layers.store.ts';
 import type { CheckedPackage } from '../package-rules.ts';

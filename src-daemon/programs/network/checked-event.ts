@@ -1,6 +1,6 @@
 import { hostNameProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
-import type { EgressPolicy } from '../../engine/egress/policy.ts';
+import type { EgressPolicy } from '../../egress/policy.ts';
 
 /** Stands for host names that are not valid, and for those beyond the limit of a report. */
 export const otherHosts = '*';

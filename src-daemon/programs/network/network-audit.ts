@@ -6,7 +6,7 @@ import {
 } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkTotal } from '../../../src-shared/contracts/network/network-report.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
-import type { EgressPolicy } from '../../engine/egress/policy.ts';
+import type { EgressPolicy } from '../../egress/policy.ts';
 
 /** A row of the audit log about the network of a run or sandbox, without the id of its owner. */
 export type NetworkAudit =

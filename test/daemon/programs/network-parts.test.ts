@@ -1,6 +1,6 @@
 /** The parts of a network's record: checked events, totals, the rate of events, requests and placeholders. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EgressPolicy } from '../../../src-daemon/engine/egress/policy.ts';
+import type { EgressPolicy } from '../../../src-daemon/egress/policy.ts';
 import { checkedEvent } from '../../../src-daemon/programs/network/checked-event.ts';
 import { createNetworkTotals } from '../../../src-daemon/programs/network/network-totals.ts';
 import { createPacedEvents } from '../../../src-daemon/programs/network/paced-events.ts';

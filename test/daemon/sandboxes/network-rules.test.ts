@@ -1,6 +1,6 @@
 /** Sandboxes with network rules: creation, record, decisions and end. A fake engine drives the hooks. */
 import { beforeAll, expect, it } from 'vitest';
-import type { EgressHooks } from '../../../src-daemon/engine/egress/policy.ts';
+import type { EgressHooks } from '../../../src-daemon/egress/policy.ts';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import {
   decideSandboxConnection,

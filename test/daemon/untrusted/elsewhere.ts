@@ -17,12 +17,12 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/received/version-control.ts': 'Sees one name of an entry, anchored at both ends.',
   'src-daemon/engine/docker/network/ask-name-server.ts': ours,
   'src-daemon/engine/docker/images/versions.ts': 'Sees what the languages of an image that we built print.',
-  'src-daemon/engine/egress/child/http/request/check-request.ts': short,
-  'src-daemon/engine/egress/child/http/request/method-override.ts':
+  'src-daemon/egress/child/http/request/check-request.ts': short,
+  'src-daemon/egress/child/http/request/method-override.ts':
     'Sees names of a head of at most 16 KiB, and parts of a body of at most 64 characters.',
-  'src-daemon/engine/egress/child/http/request/override-search.ts': 'Sees lines of at most 1,024 characters.',
-  'src-daemon/engine/egress/open-egress.ts': 'Sees the certificates of this machine and of the settings.',
-  'src-daemon/engine/egress/trust/java-key-store.ts': 'Sees one certificate at a time.',
+  'src-daemon/egress/child/http/request/override-search.ts': 'Sees lines of at most 1,024 characters.',
+  'src-daemon/egress/open-egress.ts': 'Sees the certificates of this machine and of the settings.',
+  'src-daemon/egress/trust/java-key-store.ts': 'Sees one certificate at a time.',
   'src-daemon/engine/embedded/installer/catalog.ts': 'Sees one file name of a listing, anchored to its end.',
   'src-daemon/engine/embedded/installer/markers.ts': 'Sees one operand of a parsed marker, anchored at both ends.',
   'src-daemon/engine/embedded/installer/resolve.ts': 'Sees one range of a parsed requirement, anchored at both ends.',

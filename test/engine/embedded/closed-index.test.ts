@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIndexHttp } from '../../../src-daemon/engine/embedded/installer/index-http.ts';
 import { createEmbeddedLayers } from '../../../src-daemon/engine/embedded/installer/layer-store.ts';
-import type { PackageSource } from '../../../src-daemon/engine/index-hosts.ts';
+import type { PackageSource } from '../../../src-daemon/egress/index-hosts.ts';
 import type { LayerOrder } from '../../../src-daemon/engine/layers.ts';
 import { explainRefusedHost } from '../../../src-daemon/engine/refused-host.ts';
 

@@ -11,7 +11,7 @@ describe('the suites of a change', () => {
   it.each([
     ['src-daemon/accounts/register.ts', ['test/daemon/accounts']],
     ['src-daemon/engine/docker/run/run.ts', ['test/engine/docker/run']],
-    ['src-daemon/engine/egress/http/a.ts', ['test/engine/egress']],
+    ['src-daemon/egress/http/a.ts', ['test/daemon/egress', 'test/engine/docker/egress']],
     ['src-cli/commands/sandbox/list.ts', ['test/cli/sandbox']],
     ['src-renderer/features/vault/vault.tsx', ['test/e2e/layout', 'test/e2e/vault', 'test/renderer/vault']],
     ['src-renderer/ui/button.tsx', ['test/e2e']],

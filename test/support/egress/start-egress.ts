@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
-import { usualLimits } from '../../../src-daemon/engine/egress/child/egress-limits.ts';
-import { type ServeOptions, serveDaemon } from '../../../src-daemon/engine/egress/child/serve-daemon.ts';
-import { egressCommand } from '../../../src-daemon/engine/egress/process/egress-command.ts';
+import { usualLimits } from '../../../src-daemon/egress/child/egress-limits.ts';
+import { type ServeOptions, serveDaemon } from '../../../src-daemon/egress/child/serve-daemon.ts';
+import { egressCommand } from '../../../src-daemon/egress/process/egress-command.ts';
 import { createEgressPeer, type EgressPeer } from './egress-peer.ts';
 
 export interface EgressProcess extends EgressPeer {

@@ -1,4 +1,4 @@
-import type { EgressHooks, EgressPolicy } from '../../../src-daemon/engine/egress/policy.ts';
+import type { EgressHooks, EgressPolicy } from '../../../src-daemon/egress/policy.ts';
 import type { Engine, RunHooks, SandboxJob, SandboxResult } from '../../../src-daemon/engine/engine.ts';
 import type {
   LiveSandbox,

@@ -1,5 +1,5 @@
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
-import { openEgress } from '../../egress/open-egress.ts';
+import { openEgress } from '../../../egress/open-egress.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 import { BootError } from '../../protocol/boot-error.ts';
 import type { Connection } from '../link/readiness.ts';

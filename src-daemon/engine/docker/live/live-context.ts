@@ -1,4 +1,4 @@
-import type { Egress } from '../../egress/open-egress.ts';
+import type { Egress } from '../../../egress/open-egress.ts';
 import type { Language } from '../../languages/languages.ts';
 import type { LiveSandboxOptions } from '../../live-sandbox.ts';
 import type { RunQueue } from '../../queue/run-queue.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net';
-import { hostKey, hostOf, type IndexHost, indexHosts } from '../../index-hosts.ts';
+import { hostKey, hostOf, type IndexHost, indexHosts } from '../../../egress/index-hosts.ts';
 import { LayerError, type LayerOrder } from '../../layers.ts';
 import type { NameLookup } from './name-lookup.ts';
 

@@ -1,5 +1,5 @@
 import { within } from '../../../../src-shared-node/within.ts';
-import { ownNetworks } from '../../egress/own-networks.ts';
+import { ownNetworks } from '../../../egress/own-networks.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { createDemultiplexer } from '../stream/demultiplex.ts';

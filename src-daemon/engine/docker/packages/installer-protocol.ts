@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hostKey, indexHosts } from '../../index-hosts.ts';
+import { hostKey, indexHosts } from '../../../egress/index-hosts.ts';
 import type { LayerOrder } from '../../layers.ts';
 import { BootId } from '../../protocol/hello-frame.ts';
 

@@ -1,6 +1,6 @@
 import { rcompare, satisfies, valid, validRange } from '@renovatebot/pep440';
-import type { PackageSource } from '../../index-hosts.ts';
-import { publicIndexes } from '../../index-hosts.ts';
+import type { PackageSource } from '../../../egress/index-hosts.ts';
+import { publicIndexes } from '../../../egress/index-hosts.ts';
 import { LayerError } from '../../layers.ts';
 import type { IndexHttp } from './index-http.ts';
 import { type IndexFile, loadHtmlReader, readJsonListing } from './listing.ts';

@@ -1,9 +1,9 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
-import { isClosedAddress } from '../../egress/closed-ranges.ts';
-import type { PackageSource } from '../../index-hosts.ts';
-import { hostKey, hostOf, indexHosts } from '../../index-hosts.ts';
+import { isClosedAddress } from '../../../egress/closed-ranges.ts';
+import type { PackageSource } from '../../../egress/index-hosts.ts';
+import { hostKey, hostOf, indexHosts } from '../../../egress/index-hosts.ts';
 
 /**
  * An index redirected or linked to a host that is not its own, or a public index resolved to an address that only a

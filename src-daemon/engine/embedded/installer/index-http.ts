@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
 import type { EnvHttpProxyAgent, Response } from 'undici';
-import type { PackageSource } from '../../index-hosts.ts';
+import type { PackageSource } from '../../../egress/index-hosts.ts';
 import { ClosedAddressError, type ClosedAddresses, createClosedAddresses } from './closed-addresses.ts';
 
 /** An index did not answer, or answered with an error. */

@@ -1,5 +1,5 @@
-import { relayFailed } from '../../egress/egress-errors.ts';
-import type { Egress } from '../../egress/open-egress.ts';
+import { relayFailed } from '../../../egress/egress-errors.ts';
+import type { Egress } from '../../../egress/open-egress.ts';
 import { BootError } from '../boot-error.ts';
 import { list } from '../fields.ts';
 import type { FrameChannel } from '../frame-channel.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import type { BoundSecret, EgressControl, EgressRequest } from '../../../../src-daemon/engine/egress/policy.ts';
+import type { BoundSecret, EgressControl, EgressRequest } from '../../../../src-daemon/egress/policy.ts';
 import type { Engine, OutputStream, SandboxResult } from '../../../../src-daemon/engine/engine.ts';
 import type { NetworkEventData } from '../../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule, type NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { trustPaths } from '../../../../src-daemon/engine/egress/trust/trust-paths.ts';
+import { trustPaths } from '../../../../src-daemon/egress/trust/trust-paths.ts';
 import type { LanguageFamily } from '../../../../src-daemon/engine/languages/languages.ts';
 import { installFamilies, installLimitMs } from '../images/installed-families.ts';
 import type { HttpsProgram } from '../network/https-programs.ts';

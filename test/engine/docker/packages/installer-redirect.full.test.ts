@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PackageManager } from '../../../../src-daemon/engine/index-hosts.ts';
+import type { PackageManager } from '../../../../src-daemon/egress/index-hosts.ts';
 import { explainFailure } from '../../../../src-daemon/packages/install/explain-failure.ts';
 import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../../daemon/packages/wheels.ts';

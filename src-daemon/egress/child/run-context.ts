@@ -1,0 +1,69 @@
+import type { SecureContext } from 'node:tls';
+import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
+import type { EffectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import type { FromChild, PolicyMessage } from '../messages.ts';
+import { createRunAuthority, type RunAuthority } from './authority/run-authority.ts';
+import { isIntercepted } from './choose-rule.ts';
+import type { EgressLimits } from './egress-limits.ts';
+import type { HttpConnection } from './http-connection.ts';
+import { createHostResolver, type HostResolver } from './upstream/resolve-host.ts';
+import { createTrust } from './upstream/secure-upstream.ts';
+import { createUsage, type Usage } from './usage.ts';
+import { createUseRecords, type UseRecords } from './use-records.ts';
+
+/** The parts of a run that its connections share. */
+export interface RunContext {
+  policy: PolicyMessage;
+  rules: readonly EffectiveRule[];
+  limits: EgressLimits;
+  resolver: HostResolver;
+  usage: Usage;
+  uses: UseRecords;
+  /** Returns the authority of the run, which is created at the first call. */
+  authority(): Promise<RunAuthority>;
+  /** Returns what the run trusts. */
+  trust(): SecureContext;
+  /** Serves the requests of a connection. */
+  serveHttp(connection: HttpConnection): void | Promise<void>;
+  send(message: FromChild): void;
+  report(event: NetworkEventData): void;
+}
+
+export interface RunContextOptions {
+  policy: PolicyMessage;
+  limits: EgressLimits;
+  send: (message: FromChild) => void;
+  serveHttp?: RunContext['serveHttp'] | undefined;
+}
+
+export function createRunContext({ policy, limits, send, serveHttp = loadAndServe }: RunContextOptions): RunContext {
+  const { nameServers, extraCa } = policy;
+  const rules = policy.rules.map(withAbsentFields);
+  let authority: Promise<RunAuthority> | undefined;
+  let trust: SecureContext | undefined;
+  return {
+    ...{ policy, rules, limits, send, serveHttp },
+    resolver: createHostResolver({ nameServers, limit: limits.lookups, timeoutMs: limits.connectMs }),
+    usage: createUsage(limits.totalBytes),
+    uses: createUseRecords(send),
+    authority: () => {
+      authority ??= createRunAuthority(rules.filter(isIntercepted).map(({ host }) => host));
+      return authority;
+    },
+    trust: () => {
+      trust ??= createTrust(extraCa);
+      return trust;
+    },
+    report: (event) => send({ type: 'event', event }),
+  };
+}
+
+function withAbsentFields({ address, methods, paths, ...rule }: PolicyMessage['rules'][number]): EffectiveRule {
+  return { ...rule, address, methods, paths };
+}
+
+/** Most runs read no requests, so that part is loaded at its first use. */
+async function loadAndServe(connection: HttpConnection): Promise<void> {
+  const { serveHttp } = await import('./http/serve-http.ts');
+  if (!connection.program.destroyed) serveHttp(connection);
+}

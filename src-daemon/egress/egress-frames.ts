@@ -1,0 +1,58 @@
+import { createByteQueue } from '../engine/protocol/byte-queue.ts';
+import { ProtocolError } from '../engine/protocol/protocol-error.ts';
+import { payloadCap, wireFrame } from '../engine/protocol/wire.ts';
+import { messageType } from './messages.ts';
+
+const headerBytes = 7;
+
+/** A frame between the daemon and an egress child. Its payload is in the pieces that it arrived in, without a copy. */
+export interface EgressFrame {
+  type: string;
+  channel: number;
+  /** In bytes. */
+  length: number;
+  pieces: readonly Buffer[];
+}
+
+/**
+ * Reads the frames between the daemon and an egress child from chunks of any size.
+ * @param messageCap limit of a message (channel 0), in bytes; other payloads have at most 64 KiB
+ * @throws ProtocolError from the returned function
+ */
+export function createEgressReader(messageCap: number, onFrame: (frame: EgressFrame) => void): (chunk: Buffer) => void {
+  const queue = createByteQueue();
+  let head: Omit<EgressFrame, 'pieces'> | undefined;
+  return (chunk) => {
+    queue.push(chunk);
+    for (;;) {
+      if (head === undefined) {
+        if (queue.size < headerBytes) return;
+        head = readHead(queue.take(headerBytes), messageCap);
+      }
+      if (queue.size < head.length) return;
+      const frame = { ...head, pieces: queue.takePieces(head.length) };
+      head = undefined;
+      onFrame(frame);
+    }
+  };
+}
+
+function readHead(bytes: Buffer, messageCap: number) {
+  const type = String.fromCharCode(bytes.readUInt8(0));
+  const channel = bytes.readUInt16BE(1);
+  const length = bytes.readUInt32BE(3);
+  if ((channel === 0) !== (type === messageType)) throw new ProtocolError('a message on the wrong channel');
+  if (length > (channel === 0 ? messageCap : payloadCap)) throw new ProtocolError('frame too long');
+  return { type, channel, length };
+}
+
+/** Returns the payload of a frame; it is copied if it arrived in several pieces. */
+export function payloadOf({ pieces, length }: Pick<EgressFrame, 'pieces' | 'length'>): Buffer {
+  const [first] = pieces;
+  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
+}
+
+/** Returns the frame of a message. */
+export function messageFrame(message: unknown): Uint8Array[] {
+  return wireFrame(messageType, 0, Buffer.from(JSON.stringify(message)));
+}
