@@ -1,6 +1,6 @@
-import { createByteQueue } from '../engine/protocol/byte-queue.ts';
-import { ProtocolError } from '../engine/protocol/protocol-error.ts';
-import { payloadCap, wireFrame } from '../engine/protocol/wire.ts';
+import { createByteQueue } from '../wire/byte-queue.ts';
+import { ProtocolError } from '../wire/protocol-error.ts';
+import { payloadCap, wireFrame } from '../wire/wire.ts';
 import { messageType } from './messages.ts';
 
 const headerBytes = 7;

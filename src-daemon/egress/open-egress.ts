@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostOf } from './index-hosts.ts';
-import type { Transport } from '../engine/protocol/session/transport.ts';
+import type { Transport } from '../wire/transport.ts';
 import { egressUnavailable } from './egress-errors.ts';
+import { hostOf } from './index-hosts.ts';
 import type { FromChild, PolicyMessage } from './messages.ts';
 import type { EgressHooks, EgressPolicy } from './policy.ts';
 import type { EgressChild } from './process/egress-child.ts';

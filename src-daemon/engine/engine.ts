@@ -1,8 +1,8 @@
 import type { EgressHooks, EgressPolicy } from '../egress/policy.ts';
+import type { ProgramInput } from '../wire/program-input.ts';
 import type { LayerStore } from './layers.ts';
 import type { LiveSandboxes } from './live-sandbox.ts';
 import type { OmittedFiles } from './omitted-files.ts';
-import type { ProgramInput } from './program-input.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**

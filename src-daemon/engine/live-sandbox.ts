@@ -1,5 +1,5 @@
 import type { EgressHooks, EgressPolicy } from '../egress/policy.ts';
-import type { ProgramInput } from './program-input.ts';
+import type { ProgramInput } from '../wire/program-input.ts';
 import type { QueueLimit } from './queue/start-wait.ts';
 
 /**

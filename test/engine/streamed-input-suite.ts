@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Engine, SandboxJob, SandboxResult } from '../../src-daemon/engine/engine.ts';
-import { type ProgramInput, StdinClosedError } from '../../src-daemon/engine/program-input.ts';
+import { type ProgramInput, StdinClosedError } from '../../src-daemon/wire/program-input.ts';
 import { until } from '../support/until.ts';
 
 interface OpenRun {

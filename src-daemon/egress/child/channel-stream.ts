@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
-import type { Channel, ChannelListener } from '../../engine/protocol/session/channel.ts';
-import type { RelayOffer } from '../../engine/protocol/session/mux.ts';
+import type { Channel, ChannelListener } from '../../wire/channel.ts';
+import type { RelayOffer } from '../../wire/mux.ts';
 
 /** The sandbox ended the channel, or the session ended, before both directions had ended. */
 class ChannelLostError extends Error {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { BlockedReason, NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
-import type { RelayOffer } from '../../engine/protocol/session/mux.ts';
+import type { RelayOffer } from '../../wire/mux.ts';
 import { acceptChannel } from './channel-stream.ts';
 import type { AppliedRule } from './choose-rule.ts';
 import { ConnectError } from './http-connection.ts';

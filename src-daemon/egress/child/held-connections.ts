@@ -1,4 +1,4 @@
-import type { RelayOffer } from '../../engine/protocol/session/mux.ts';
+import type { RelayOffer } from '../../wire/mux.ts';
 import type { Target } from './label.ts';
 
 /** `timeout`: there was no decision in time. `withdrawn`: the program has closed its connection. */

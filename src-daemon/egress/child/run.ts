@@ -1,6 +1,6 @@
 import type { BlockedReason, NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { EffectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
-import type { RelayOffer } from '../../engine/protocol/session/mux.ts';
+import type { RelayOffer } from '../../wire/mux.ts';
 import { type AppliedRule, chooseRule, isIntercepted } from './choose-rule.ts';
 import { createConnection } from './connection.ts';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';

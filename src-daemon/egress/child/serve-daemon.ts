@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import { readJson } from '../../engine/protocol/json.ts';
-import { ProtocolError } from '../../engine/protocol/protocol-error.ts';
-import { createMux } from '../../engine/protocol/session/mux.ts';
-import type { Transport } from '../../engine/protocol/session/transport.ts';
+import { readJson } from '../../wire/json.ts';
+import { createMux } from '../../wire/mux.ts';
+import { ProtocolError } from '../../wire/protocol-error.ts';
+import type { Transport } from '../../wire/transport.ts';
 import { createEgressReader, messageFrame, payloadOf } from '../egress-frames.ts';
 import { type FromChild, messageCap, type PolicyMessage, ToChild } from '../messages.ts';
 import { type EgressLimits, usualLimits } from './egress-limits.ts';

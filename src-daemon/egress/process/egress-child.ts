@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { env, platform } from 'node:process';
-import { ProtocolError } from '../../engine/protocol/protocol-error.ts';
+import { ProtocolError } from '../../wire/protocol-error.ts';
 import { createEgressReader, type EgressFrame, messageFrame, payloadOf } from '../egress-frames.ts';
 import { FromChild, type ToChild } from '../messages.ts';
 

@@ -1,7 +1,7 @@
-import { u32 } from '../../engine/protocol/fields.ts';
-import { errnoOf } from '../../engine/protocol/session/errno.ts';
-import type { Transport } from '../../engine/protocol/session/transport.ts';
-import { type WireFrame, wireFrame } from '../../engine/protocol/wire.ts';
+import { errnoOf } from '../../wire/errno.ts';
+import { u32 } from '../../wire/fields.ts';
+import type { Transport } from '../../wire/transport.ts';
+import { type WireFrame, wireFrame } from '../../wire/wire.ts';
 import type { EgressFrame } from '../egress-frames.ts';
 
 /** The channels that the init of one sandbox opens for its relay. */

@@ -1,7 +1,7 @@
+import type { StatusFrame } from '../../wire/frames.ts';
 import type { OutputStream } from '../engine.ts';
 import { countOmitted, noneOmitted, type OmittedFiles } from '../omitted-files.ts';
 import { programPath } from '../program-file.ts';
-import type { StatusFrame } from '../protocol/frames.ts';
 import type { Run, RunRecord } from '../protocol/run.ts';
 import { compileLimits } from './compile-limits.ts';
 

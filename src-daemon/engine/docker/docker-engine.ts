@@ -1,8 +1,8 @@
 import { shuttingDown } from '../../core/repeated-errors.ts';
+import { createEgressContext } from '../../egress/open-egress.ts';
 import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
-import { createEgressContext } from '../../egress/open-egress.ts';
 import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { type Language, languages } from '../languages/languages.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { kill, platform } from 'node:process';
 import { frameTypes } from '../../../resources/embedded/protocol.mjs';
-import { type ProgramInput, StdinClosedError } from '../program-input.ts';
+import { type ProgramInput, StdinClosedError } from '../../wire/program-input.ts';
 import type { EmbeddedAssets } from './assets.ts';
 import { type ChildCommand, type ChildKind, childCommand } from './child-command.ts';
 import { type ChildFrame, createFrameReader } from './frame-reader.ts';

@@ -1,13 +1,13 @@
+import type { FrameChannel } from '../../wire/frame-channel.ts';
+import { type Frame, readFrame } from '../../wire/frames.ts';
+import { createMux } from '../../wire/mux.ts';
+import { firstRelayChannel, wireFrame } from '../../wire/wire.ts';
 import { engineLost } from '../engine-errors.ts';
 import { createHeapWatch } from '../heap-watch.ts';
-import type { FrameChannel } from './frame-channel.ts';
-import { type Frame, readFrame } from './frames.ts';
 import { createRunInput } from './input-feed.ts';
 import { encodeJob } from './job-frame.ts';
 import type { Ending, Run, RunRecord } from './run.ts';
 import { programOf } from './sandbox-program.ts';
-import { createMux } from './session/mux.ts';
-import { firstRelayChannel, wireFrame } from './wire.ts';
 
 /** A sandbox whose init is ready for its job. */
 export interface ReadySandbox {

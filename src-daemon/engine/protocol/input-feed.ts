@@ -1,9 +1,9 @@
-import { type ProgramInput, StdinClosedError } from '../program-input.ts';
-import type { FrameChannel } from './frame-channel.ts';
+import type { FrameChannel } from '../../wire/frame-channel.ts';
+import { createOutbox } from '../../wire/outbox.ts';
+import { type ProgramInput, StdinClosedError } from '../../wire/program-input.ts';
+import { createWriter } from '../../wire/transport.ts';
+import { firstCredit, payloadCap, wireFrame } from '../../wire/wire.ts';
 import { type SandboxProgram, streamedInput } from './job-frame.ts';
-import { createOutbox } from './session/outbox.ts';
-import { createWriter } from './session/transport.ts';
-import { firstCredit, payloadCap, wireFrame } from './wire.ts';
 
 /** The input of a run that follows its job in frames, as far as init has credit for it. */
 export interface RunInput {

@@ -1,5 +1,5 @@
-import { blob, environmentList, list, path, u32 } from './fields.ts';
-import { payloadCap, protocolVersion } from './wire.ts';
+import { blob, environmentList, list, path, u32 } from '../../wire/fields.ts';
+import { payloadCap, protocolVersion } from '../../wire/wire.ts';
 
 /** The job of one sandbox. resources/sandbox/PROTOCOL.md defines its bytes. */
 export interface SandboxProgram {

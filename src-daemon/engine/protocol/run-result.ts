@@ -1,10 +1,10 @@
 import { relayFailed } from '../../egress/egress-errors.ts';
+import { isByteName } from '../../wire/byte-names.ts';
+import type { StatusFrame } from '../../wire/frames.ts';
 import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
 import { filesRejected } from '../engine-errors.ts';
 import { environmentTooLarge } from '../environment-size.ts';
 import { noneOmitted } from '../omitted-files.ts';
-import { isByteName } from './byte-names.ts';
-import type { StatusFrame } from './frames.ts';
 import type { RunRecord } from './run.ts';
 
 export interface RunTimes {

@@ -1,8 +1,8 @@
 import type { Egress } from '../../egress/open-egress.ts';
+import type { StatusFrame } from '../../wire/frames.ts';
 import type { RunHooks, SandboxFile, SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
 import type { StartWait } from '../queue/start-wait.ts';
-import type { StatusFrame } from './frames.ts';
 
 /** One program that runs in one sandbox: the program of a job, or the compiler of it. */
 export interface Run {

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import { clientLeft } from '../../core/repeated-errors.ts';
-import { type ProgramInput, StdinClosedError } from '../../engine/program-input.ts';
+import { type ProgramInput, StdinClosedError } from '../../wire/program-input.ts';
 
 /** Input is sent in pieces of this size. */
 const pieceBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox, ProcessEnd } from '../../engine/live-sandbox.ts';
-import { StdinClosedError } from '../../engine/program-input.ts';
+import { StdinClosedError } from '../../wire/program-input.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
 import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';

@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect, type SecureVersion, type TlsOptions } 
 import { afterEach, expect, test } from 'vitest';
 import { createRunAuthority } from '../../../src-daemon/egress/child/authority/run-authority.ts';
 import type { HttpConnection } from '../../../src-daemon/egress/child/http-connection.ts';
-import { wireFrame } from '../../../src-daemon/engine/protocol/wire.ts';
+import { wireFrame } from '../../../src-daemon/wire/wire.ts';
 import { captureHello } from '../../support/egress/capture-hello.ts';
 import type { EgressPeer } from '../../support/egress/egress-peer.ts';
 import { serveInside } from '../../support/egress/start-egress.ts';

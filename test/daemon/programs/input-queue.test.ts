@@ -3,8 +3,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src-daemon/core/app-error.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
-import { StdinClosedError } from '../../../src-daemon/engine/program-input.ts';
 import { createInputQueue } from '../../../src-daemon/programs/input/input-queue.ts';
+import { StdinClosedError } from '../../../src-daemon/wire/program-input.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 const mebibyte = 1024 * 1024;

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PackageSource } from '../../../src-daemon/egress/index-hosts.ts';
 import { createIndexHttp } from '../../../src-daemon/engine/embedded/installer/index-http.ts';
 import { createEmbeddedLayers } from '../../../src-daemon/engine/embedded/installer/layer-store.ts';
-import type { PackageSource } from '../../../src-daemon/egress/index-hosts.ts';
 import type { LayerOrder } from '../../../src-daemon/engine/layers.ts';
 import { explainRefusedHost } from '../../../src-daemon/engine/refused-host.ts';
 

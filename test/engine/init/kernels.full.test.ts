@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
 import { collect, openFrame, processFields, shellFields, startSession } from '../../support/init/init-session.ts';
 import { describeWithInit } from '../../support/init/init-suite.ts';

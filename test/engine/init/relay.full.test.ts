@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { sendShell } from '../../support/init/init-job.ts';
 import { encodeFrame, type InitProcess, startInit } from '../../support/init/init-process.ts';
 import { collect, shellFields, startSession } from '../../support/init/init-session.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { encodeJob, sendShell } from '../../support/init/init-job.ts';
 import { encodeFrame, type InitProcess, startInit } from '../../support/init/init-process.ts';
 import { describeWithInit } from '../../support/init/init-suite.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { u8 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u8 } from '../../../src-daemon/wire/fields.ts';
 import { blob, encodeFrame } from '../../support/init/init-process.ts';
 import { type Collector, processFields, shellFields } from '../../support/init/init-session.ts';
 import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';

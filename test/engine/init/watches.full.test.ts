@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { u8 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u8 } from '../../../src-daemon/wire/fields.ts';
 import { blob, encodeFrame, type InitProcess } from '../../support/init/init-process.ts';
 import type { Collector } from '../../support/init/init-session.ts';
 import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';

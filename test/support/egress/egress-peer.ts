@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { createEgressReader, messageFrame, payloadOf } from '../../../src-daemon/egress/egress-frames.ts';
 import { FromChild, type PolicyMessage, type ToChild } from '../../../src-daemon/egress/messages.ts';
-import { wireFrame } from '../../../src-daemon/engine/protocol/wire.ts';
+import { wireFrame } from '../../../src-daemon/wire/wire.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule, type NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { until } from '../until.ts';

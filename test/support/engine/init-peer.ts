@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Duplex, duplexPair } from 'node:stream';
-import { type FrameChannel, openFrameChannel } from '../../../src-daemon/engine/protocol/frame-channel.ts';
 import { openSession, type Session } from '../../../src-daemon/engine/protocol/session/session.ts';
+import { type FrameChannel, openFrameChannel } from '../../../src-daemon/wire/frame-channel.ts';
 import { until } from '../until.ts';
 
 /** A frame that the daemon has sent. */

@@ -1,5 +1,5 @@
 /** Sends single-use runs to init. */
-import { u8, u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u8, u32 } from '../../../src-daemon/wire/fields.ts';
 import { blob, type InitProcess, list } from './init-process.ts';
 
 export interface TestJob {

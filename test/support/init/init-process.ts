@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { buildInit } from './build-init.ts';
 
 /** A frame from init. */

@@ -1,5 +1,5 @@
 /** Sends the frames of sessions to init. */
-import { u8, u16, u32, u64 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u8, u16, u32, u64 } from '../../../src-daemon/wire/fields.ts';
 import {
   blob,
   encodeFrame,

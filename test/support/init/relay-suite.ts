@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { hasCommand } from '../../../scripts/engine/debian.ts';
-import { u32 } from '../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { buildInit, buildRelay } from './build-init.ts';
 import { encodeFrame, type InitFrame, type InitProcess, startInit } from './init-process.ts';
 import { collect, processFields, startSession } from './init-session.ts';

@@ -1,5 +1,5 @@
-import { type FieldReader, readFields } from '../../../engine/protocol/fields.ts';
-import { ProtocolError } from '../../../engine/protocol/protocol-error.ts';
+import { type FieldReader, readFields } from '../../../wire/fields.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
 
 /** The result for the first bytes of a connection. `serverName` is undefined if the message has none. */
 export type HelloState = { state: 'incomplete' | 'invalid' } | { state: 'complete'; serverName: string | undefined };

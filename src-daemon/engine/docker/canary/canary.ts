@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { TimeLimitError, within } from '../../../../src-shared-node/within.ts';
+import { BootError } from '../../../wire/boot-error.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
+import { nonceBytes } from '../../../wire/wire.ts';
 import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
-import { BootError } from '../../protocol/boot-error.ts';
-import { ProtocolError } from '../../protocol/protocol-error.ts';
 import type { RunRecord } from '../../protocol/run.ts';
-import { nonceBytes } from '../../protocol/wire.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { runInSandbox } from '../run/run-in-sandbox.ts';

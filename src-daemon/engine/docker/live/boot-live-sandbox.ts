@@ -1,7 +1,7 @@
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
 import { openEgress } from '../../../egress/open-egress.ts';
+import { BootError } from '../../../wire/boot-error.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
-import { BootError } from '../../protocol/boot-error.ts';
 import type { Connection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';
 import { usualDiskMb } from '../run/sandbox-kinds.ts';

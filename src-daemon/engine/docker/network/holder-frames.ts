@@ -1,4 +1,4 @@
-import { createByteQueue } from '../../protocol/byte-queue.ts';
+import { createByteQueue } from '../../../wire/byte-queue.ts';
 
 export interface HolderFrame {
   type: string;

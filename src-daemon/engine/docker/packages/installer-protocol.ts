@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hostKey, indexHosts } from '../../../egress/index-hosts.ts';
+import { BootId } from '../../../wire/hello-frame.ts';
 import type { LayerOrder } from '../../layers.ts';
-import { BootId } from '../../protocol/hello-frame.ts';
 
 /**
  * The messages between the daemon and the installer: one line of JSON each. resources/installer/protocol.py is the

@@ -1,5 +1,5 @@
-import type { Disposals } from '../../disposals.ts';
 import type { EgressContext } from '../../../egress/open-egress.ts';
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { Readiness } from '../link/readiness.ts';

@@ -1,8 +1,8 @@
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
-import { compileRun } from '../../compile/compile-run.ts';
-import { endAsUnstartable } from '../../compile/failed-compile.ts';
 import { openEgress } from '../../../egress/open-egress.ts';
 import type { EgressPolicy } from '../../../egress/policy.ts';
+import { compileRun } from '../../compile/compile-run.ts';
+import { endAsUnstartable } from '../../compile/failed-compile.ts';
 import type { Run, RunRecord } from '../../protocol/run.ts';
 import type { Connection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';

@@ -1,9 +1,9 @@
 import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../core/app-error.ts';
+import { BootError } from '../../../wire/boot-error.ts';
 import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { Language } from '../../languages/languages.ts';
-import { BootError } from '../../protocol/boot-error.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { Connection } from '../link/readiness.ts';
 import type { RunContext } from './run-context.ts';

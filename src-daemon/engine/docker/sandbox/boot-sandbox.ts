@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { within } from '../../../../src-shared-node/within.ts';
+import { nonceBytes } from '../../../wire/wire.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ReadySandbox } from '../../protocol/converse.ts';
-import { nonceBytes } from '../../protocol/wire.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { openAttachedChannel } from '../stream/attach.ts';

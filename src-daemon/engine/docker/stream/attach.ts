@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type Docker from 'dockerode';
-import { type FrameChannel, openFrameChannel } from '../../protocol/frame-channel.ts';
+import { type FrameChannel, openFrameChannel } from '../../../wire/frame-channel.ts';
 import { createDemultiplexer } from './demultiplex.ts';
 
 /**

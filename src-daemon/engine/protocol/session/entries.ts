@@ -1,7 +1,7 @@
+import { path as pathField, u8, u32 } from '../../../wire/fields.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
+import { payloadCap } from '../../../wire/wire.ts';
 import type { Entry, SandboxUsage } from '../../live-sandbox.ts';
-import { path as pathField, u8, u32 } from '../fields.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { payloadCap } from '../wire.ts';
 import { startOperation } from './operation.ts';
 import { createRecordReader, readEntry, readUsage } from './records.ts';
 import type { Session } from './session.ts';

@@ -1,8 +1,8 @@
+import { createChunkQueue } from '../../../wire/chunk-queue.ts';
+import { path as pathField, readFields, u8, u16, u64 } from '../../../wire/fields.ts';
+import { StdinClosedError } from '../../../wire/program-input.ts';
+import { payloadCap } from '../../../wire/wire.ts';
 import type { Entry, WatchEvent } from '../../live-sandbox.ts';
-import { StdinClosedError } from '../../program-input.ts';
-import { path as pathField, readFields, u8, u16, u64 } from '../fields.ts';
-import { payloadCap } from '../wire.ts';
-import { createChunkQueue } from './chunk-queue.ts';
 import { startOperation } from './operation.ts';
 import { createRecordReader, readEntry, readWatchEvent } from './records.ts';
 import type { Session } from './session.ts';

@@ -1,7 +1,7 @@
+import type { Channel } from '../../../wire/channel.ts';
+import { errnoName } from '../../../wire/errno.ts';
+import { type FieldReader, readFields } from '../../../wire/fields.ts';
 import { FileError } from '../../live-sandbox.ts';
-import { type FieldReader, readFields } from '../fields.ts';
-import type { Channel } from './channel.ts';
-import { errnoName } from './errno.ts';
 import type { Session } from './session.ts';
 
 /** An operation on files, which ends with an errno. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ProtocolError } from '../protocol-error.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
 
 /** Asks init whether it still answers. One ping is in progress at a time. */
 export interface Ping {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { ChannelListener } from '../../../wire/channel.ts';
+import { errnoName } from '../../../wire/errno.ts';
+import { environmentList, list, path, readFields, u8 } from '../../../wire/fields.ts';
+import { readJson } from '../../../wire/json.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
 import type { KernelListener, LiveProcess, ProcessEnd, ProcessListener, ProcessOptions } from '../../live-sandbox.ts';
 import { StartError } from '../../live-sandbox.ts';
-import { environmentList, list, path, readFields, u8 } from '../fields.ts';
-import { readJson } from '../json.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import type { ChannelListener } from './channel.ts';
-import { errnoName } from './errno.ts';
 import type { Session } from './session.ts';
 
 export type ProcessKind = 'p' | 'k';

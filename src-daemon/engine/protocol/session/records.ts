@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { type FieldReader, readFields, ShortPayloadError } from '../../../wire/fields.ts';
+import { readJson } from '../../../wire/json.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
 import type { Entry, EntryType, SandboxUsage, WatchEvent } from '../../live-sandbox.ts';
-import { type FieldReader, readFields, ShortPayloadError } from '../fields.ts';
-import { readJson } from '../json.ts';
-import { ProtocolError } from '../protocol-error.ts';
 
 const pathCap = 4096;
 /** The longest record: an entry with a path and a target. */

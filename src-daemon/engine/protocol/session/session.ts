@@ -1,13 +1,13 @@
 import { relayFailed } from '../../../egress/egress-errors.ts';
 import type { Egress } from '../../../egress/open-egress.ts';
-import { BootError } from '../boot-error.ts';
-import { list } from '../fields.ts';
-import type { FrameChannel } from '../frame-channel.ts';
-import { readFrame } from '../frames.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { firstRelayChannel, protocolVersion, type WireFrame, wireFrame } from '../wire.ts';
-import type { Channel, ChannelListener } from './channel.ts';
-import { createMux, type MuxOptions } from './mux.ts';
+import { BootError } from '../../../wire/boot-error.ts';
+import type { Channel, ChannelListener } from '../../../wire/channel.ts';
+import { list } from '../../../wire/fields.ts';
+import type { FrameChannel } from '../../../wire/frame-channel.ts';
+import { readFrame } from '../../../wire/frames.ts';
+import { createMux, type MuxOptions } from '../../../wire/mux.ts';
+import { ProtocolError } from '../../../wire/protocol-error.ts';
+import { firstRelayChannel, protocolVersion, type WireFrame, wireFrame } from '../../../wire/wire.ts';
 import { createPing } from './ping.ts';
 
 /** The session of one live sandbox, over the frame channel of its container. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { bridgePort } from '../../../../src-daemon/egress/process/relay-port.ts';
-import { u32 } from '../../../../src-daemon/engine/protocol/fields.ts';
+import { u32 } from '../../../../src-daemon/wire/fields.ts';
 
 const number = 0x8000;
 

@@ -1,7 +1,7 @@
 /** The addresses that the network of an installer allows for a package source. */
 import { expect, test } from 'vitest';
-import { exceptionsFor } from '../../../../src-daemon/engine/docker/network/exceptions.ts';
 import type { PackageManager } from '../../../../src-daemon/egress/index-hosts.ts';
+import { exceptionsFor } from '../../../../src-daemon/engine/docker/network/exceptions.ts';
 
 const many = Array.from({ length: 90 }, (_, number) => `198.51.100.${number}`);
 const names: Readonly<Record<string, string[]>> = {

@@ -1,5 +1,5 @@
-import type { Engine } from '../../../../src-daemon/engine/engine.ts';
 import type { PackageManager, PackageSource } from '../../../../src-daemon/egress/index-hosts.ts';
+import type { Engine } from '../../../../src-daemon/engine/engine.ts';
 import type { BuiltLayer } from '../../../../src-daemon/engine/layers.ts';
 
 interface Order {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RelayOffer } from '../../../../src-daemon/engine/protocol/session/mux.ts';
+import type { RelayOffer } from '../../../../src-daemon/wire/mux.ts';
 import { openPeerSession, u32 } from '../../../support/engine/init-peer.ts';
 import { until } from '../../../support/until.ts';
 

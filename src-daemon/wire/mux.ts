@@ -1,10 +1,10 @@
-import { AppError } from '../../../core/app-error.ts';
-import { u32 } from '../fields.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { type WireFrame, wireFrame } from '../wire.ts';
+import { AppError } from '../core/app-error.ts';
 import { type Channel, type ChannelListener, createChannel, type OpenChannel } from './channel.ts';
 import { errnoOf } from './errno.ts';
+import { u32 } from './fields.ts';
+import { ProtocolError } from './protocol-error.ts';
 import { createWriter, type Transport } from './transport.ts';
+import { type WireFrame, wireFrame } from './wire.ts';
 
 /** A request of init for a channel, by its relay. The handler accepts or refuses it, at once or later. */
 export interface RelayOffer {

@@ -1,10 +1,10 @@
-import { StdinClosedError } from '../../program-input.ts';
-import { u32 } from '../fields.ts';
-import { ProtocolError } from '../protocol-error.ts';
-import { wireFrame } from '../wire.ts';
+import { u32 } from './fields.ts';
 import { createInbox } from './inbox.ts';
 import { createOutbox } from './outbox.ts';
+import { StdinClosedError } from './program-input.ts';
+import { ProtocolError } from './protocol-error.ts';
 import type { Writer } from './transport.ts';
+import { wireFrame } from './wire.ts';
 
 /** The daemon's handle of one channel. */
 export interface Channel {

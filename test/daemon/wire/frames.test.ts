@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createDemultiplexer } from '../../../src-daemon/engine/docker/stream/demultiplex.ts';
-import { type Frame, readFrame } from '../../../src-daemon/engine/protocol/frames.ts';
-import { ProtocolError } from '../../../src-daemon/engine/protocol/protocol-error.ts';
-import { createWireReader } from '../../../src-daemon/engine/protocol/wire.ts';
+import { type Frame, readFrame } from '../../../src-daemon/wire/frames.ts';
+import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
+import { createWireReader } from '../../../src-daemon/wire/wire.ts';
 
 const nonce = randomBytes(16);
 const noNonce = Buffer.alloc(16);

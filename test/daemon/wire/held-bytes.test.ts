@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHeldBytes } from '../../../../src-daemon/engine/protocol/session/held-bytes.ts';
-import { numbersFrom } from '../../../support/numbers.ts';
+import { createHeldBytes } from '../../../src-daemon/wire/held-bytes.ts';
+import { numbersFrom } from '../../support/numbers.ts';
 
 test('bytes leave in their order and with their stream, however they were added and are taken', () => {
   const below = numbersFrom(18);

@@ -1,6 +1,6 @@
-import { StdinClosedError } from '../../program-input.ts';
-import { firstCredit, payloadCap, wireFrame } from '../wire.ts';
+import { StdinClosedError } from './program-input.ts';
 import type { Source } from './transport.ts';
+import { firstCredit, payloadCap, wireFrame } from './wire.ts';
 
 /** The data that one channel sends, as far as it has credit. */
 export interface Outbox extends Source {

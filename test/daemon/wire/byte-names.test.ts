@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeName, encodeName, isByteName } from '../../../src-daemon/engine/protocol/byte-names.ts';
+import { decodeName, encodeName, isByteName } from '../../../src-daemon/wire/byte-names.ts';
 import { fc } from '../../support/random.ts';
 
 test.each([

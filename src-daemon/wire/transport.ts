@@ -1,4 +1,4 @@
-import type { FrameChannel } from '../frame-channel.ts';
+import type { FrameChannel } from './frame-channel.ts';
 
 /** The stream to init, as far as channels use it. */
 export type Transport = Pick<FrameChannel, 'write' | 'whenDrained'>;

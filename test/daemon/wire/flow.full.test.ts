@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { ProcessListener } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { FileError, StartError } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { StdinClosedError } from '../../../../src-daemon/engine/program-input.ts';
-import { ProtocolError } from '../../../../src-daemon/engine/protocol/protocol-error.ts';
-import { readSessionFile, writeSessionFile } from '../../../../src-daemon/engine/protocol/session/files.ts';
-import { startProcess } from '../../../../src-daemon/engine/protocol/session/process.ts';
-import { type OpenedPeer, openPeerSession, u32 } from '../../../support/engine/init-peer.ts';
-import { until } from '../../../support/until.ts';
+import type { ProcessListener } from '../../../src-daemon/engine/live-sandbox.ts';
+import { FileError, StartError } from '../../../src-daemon/engine/live-sandbox.ts';
+import { readSessionFile, writeSessionFile } from '../../../src-daemon/engine/protocol/session/files.ts';
+import { startProcess } from '../../../src-daemon/engine/protocol/session/process.ts';
+import { StdinClosedError } from '../../../src-daemon/wire/program-input.ts';
+import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
+import { type OpenedPeer, openPeerSession, u32 } from '../../support/engine/init-peer.ts';
+import { until } from '../../support/until.ts';
 
 const exit = JSON.stringify({ exitCode: 3, signal: null, wallUs: 1500, cpuUs: 900, oom: false });
 const dataCap = 64 * 1024 - 1;

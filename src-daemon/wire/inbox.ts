@@ -1,6 +1,6 @@
-import { ProtocolError } from '../protocol-error.ts';
-import { firstCredit, payloadCap } from '../wire.ts';
 import { createHeldBytes } from './held-bytes.ts';
+import { ProtocolError } from './protocol-error.ts';
+import { firstCredit, payloadCap } from './wire.ts';
 
 /** The received data of one channel. It is passed to the consumer in order, one chunk at a time. */
 export interface Inbox {
