@@ -136,7 +136,7 @@ export default {
       name: 'engine-shared-knows-no-docker',
       severity: 'error',
       comment: 'Every engine shares the queue, the pool, the protocol and the compile step.',
-      from: { path: '^src-daemon/engine/(queue|pool|protocol|compile)/' },
+      from: { path: '^src-daemon/engine/(queue|pool|guest|compile)/' },
       to: { path: '^src-daemon/engine/(docker|embedded)/' },
     },
     {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { readSessionFile, writeSessionFile } from '../../../src-daemon/engine/guest/session/files.ts';
+import { startProcess } from '../../../src-daemon/engine/guest/session/process.ts';
 import type { ProcessListener } from '../../../src-daemon/engine/live-sandbox.ts';
 import { FileError, StartError } from '../../../src-daemon/engine/live-sandbox.ts';
-import { readSessionFile, writeSessionFile } from '../../../src-daemon/engine/protocol/session/files.ts';
-import { startProcess } from '../../../src-daemon/engine/protocol/session/process.ts';
 import { StdinClosedError } from '../../../src-daemon/wire/program-input.ts';
 import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
 import { type OpenedPeer, openPeerSession, u32 } from '../../support/engine/init-peer.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createDemultiplexer } from '../../../src-daemon/engine/docker/stream/demultiplex.ts';
+import { createDemultiplexer } from '../../../src-daemon/engine/docker/sandbox/demultiplex.ts';
 import { type Frame, readFrame } from '../../../src-daemon/wire/frames.ts';
 import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
 import { createWireReader } from '../../../src-daemon/wire/wire.ts';

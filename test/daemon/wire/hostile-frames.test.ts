@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { listEntries, readSessionUsage, statEntry } from '../../../src-daemon/engine/guest/session/entries.ts';
+import { startProcess } from '../../../src-daemon/engine/guest/session/process.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
-import { listEntries, readSessionUsage, statEntry } from '../../../src-daemon/engine/protocol/session/entries.ts';
-import { startProcess } from '../../../src-daemon/engine/protocol/session/process.ts';
 import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
 import { type OpenedPeer, openPeerSession, u32 } from '../../support/engine/init-peer.ts';
 import { until } from '../../support/until.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { listEntries, readSessionUsage } from '../../../src-daemon/engine/guest/session/entries.ts';
+import { readSessionFile, watchFolder } from '../../../src-daemon/engine/guest/session/files.ts';
+import { startProcess } from '../../../src-daemon/engine/guest/session/process.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
-import { listEntries, readSessionUsage } from '../../../src-daemon/engine/protocol/session/entries.ts';
-import { readSessionFile, watchFolder } from '../../../src-daemon/engine/protocol/session/files.ts';
-import { startProcess } from '../../../src-daemon/engine/protocol/session/process.ts';
 import { ProtocolError } from '../../../src-daemon/wire/protocol-error.ts';
 import { openPeerSession, u32 } from '../../support/engine/init-peer.ts';
 import { numbersFrom } from '../../support/numbers.ts';

@@ -1,8 +1,8 @@
 /** Calls to freeze or thaw a container that fail, although they have an effect. */
 import type Docker from 'dockerode';
 import { describe, expect, test } from 'vitest';
-import { createPause } from '../../../src-daemon/engine/docker/live/pause.ts';
-import type { Session } from '../../../src-daemon/engine/protocol/session/session.ts';
+import { createPause } from '../../../src-daemon/engine/docker/run/pause.ts';
+import type { Session } from '../../../src-daemon/engine/guest/session/session.ts';
 import { containersLabelled, describeWithDocker, type Fixture } from '../docker/docker-fixture.ts';
 import { disposeAfterEach, openSandbox, shell } from './live-fixture.ts';
 import { optionsOf } from './live-options.ts';

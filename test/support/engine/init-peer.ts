@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Duplex, duplexPair } from 'node:stream';
-import { openSession, type Session } from '../../../src-daemon/engine/protocol/session/session.ts';
+import { openSession, type Session } from '../../../src-daemon/engine/guest/session/session.ts';
 import { type FrameChannel, openFrameChannel } from '../../../src-daemon/wire/frame-channel.ts';
 import { until } from '../until.ts';
 

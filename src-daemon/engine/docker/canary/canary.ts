@@ -4,16 +4,16 @@ import { BootError } from '../../../wire/boot-error.ts';
 import { ProtocolError } from '../../../wire/protocol-error.ts';
 import { nonceBytes } from '../../../wire/wire.ts';
 import { createDisposals } from '../../disposals.ts';
+import type { RunRecord } from '../../guest/run.ts';
 import { findLanguage, type Language } from '../../languages/languages.ts';
-import type { RunRecord } from '../../protocol/run.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { runInSandbox } from '../run/run-in-sandbox.ts';
+import { openAttachedChannel } from '../sandbox/attach.ts';
 import { type BootedSandbox, bootSandbox, helloLimitMs, type ImageContext } from '../sandbox/boot-sandbox.ts';
 import { sandboxOptions } from '../sandbox/container-options.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { rangeWithin, sharedUid } from '../sandbox/user-ids.ts';
-import { openAttachedChannel } from '../stream/attach.ts';
 import { findMissing } from './canary-checks.ts';
 import { type CanaryReport, canaryProgram, readCanaryReport } from './canary-program.ts';
 

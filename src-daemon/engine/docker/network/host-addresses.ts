@@ -1,8 +1,8 @@
 import { within } from '../../../../src-shared-node/within.ts';
 import { ownNetworks } from '../../../egress/own-networks.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
+import { createDemultiplexer } from '../sandbox/demultiplex.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
-import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { addressesOptions, type NetworkContainer } from './network-options.ts';
 
 /** Addresses that the machine delivers locally, instead of forwarding packets to them, and the networks of its links. */

@@ -1,8 +1,8 @@
 import { within } from '../../../../src-shared-node/within.ts';
 import { engineFailed } from '../../engine-errors.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
+import { createDemultiplexer } from '../sandbox/demultiplex.ts';
 import { bootContainer, type Sandbox } from '../sandbox/sandbox.ts';
-import { createDemultiplexer } from '../stream/demultiplex.ts';
 import { ensureBridge } from './bridge.ts';
 import { type NetworkExceptions, noExceptions } from './exceptions.ts';
 import { createHolderReader, encodeHolderFrame, type HolderFrame } from './holder-frames.ts';

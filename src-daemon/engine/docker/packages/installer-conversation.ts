@@ -2,8 +2,8 @@ import { engineLost } from '../../engine-errors.ts';
 import { LayerError, type LayerHooks, type LayerOrder } from '../../layers.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
+import { createDemultiplexer } from '../sandbox/demultiplex.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { createDemultiplexer } from '../stream/demultiplex.ts';
 import {
   encodeOrder,
   InstallerProtocolError,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { acknowledge, converse } from '../../protocol/converse.ts';
-import type { Run, RunRecord } from '../../protocol/run.ts';
+import { acknowledge, converse } from '../../guest/converse.ts';
+import type { Run, RunRecord } from '../../guest/run.ts';
 import { type BootedSandbox, bootSandbox, type ImageContext } from '../sandbox/boot-sandbox.ts';
 
 /** Runs a program in a sandbox that nothing else ever uses. `take` returns the sandbox. */

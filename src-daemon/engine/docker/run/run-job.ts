@@ -3,7 +3,7 @@ import { openEgress } from '../../../egress/open-egress.ts';
 import type { EgressPolicy } from '../../../egress/policy.ts';
 import { compileRun } from '../../compile/compile-run.ts';
 import { endAsUnstartable } from '../../compile/failed-compile.ts';
-import type { Run, RunRecord } from '../../protocol/run.ts';
+import type { Run, RunRecord } from '../../guest/run.ts';
 import type { Connection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';
 import type { RunContext } from './run-context.ts';

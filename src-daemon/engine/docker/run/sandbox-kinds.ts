@@ -1,7 +1,7 @@
 import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { warmKernelCommand } from '../../guest/kernel-command.ts';
+import { type WarmCommand, warmCommand } from '../../guest/sandbox-program.ts';
 import type { Language } from '../../languages/languages.ts';
-import { warmKernelCommand } from '../../protocol/kernel-command.ts';
-import { type WarmCommand, warmCommand } from '../../protocol/sandbox-program.ts';
 import type { SandboxContainer } from '../sandbox/container-options.ts';
 
 /** `run`: a container for one run. `live`: a container for a live sandbox. */

@@ -3,10 +3,10 @@ import { within } from '../../../../src-shared-node/within.ts';
 import { nonceBytes } from '../../../wire/wire.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
-import type { ReadySandbox } from '../../protocol/converse.ts';
+import type { ReadySandbox } from '../../guest/converse.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { openAttachedChannel } from '../stream/attach.ts';
+import { openAttachedChannel } from './attach.ts';
 import { type SandboxContainer, sandboxOptions } from './container-options.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode';
-import type { WarmCommand } from '../../protocol/sandbox-program.ts';
+import type { WarmCommand } from '../../guest/sandbox-program.ts';
 import type { LayerMount } from '../packages/layer-mount.ts';
 import { accountsMount, hardened } from './hardening.ts';
 import { labels } from './labels.ts';

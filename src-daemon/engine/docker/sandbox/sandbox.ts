@@ -7,7 +7,7 @@ import type { EngineLog } from '../../engine-log.ts';
 import type { ContainerEvents } from '../link/container-events.ts';
 import { quickRuntime } from '../link/engine-facts.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import { attach } from '../stream/attach.ts';
+import { attach } from './attach.ts';
 import { createContainer } from './create-call.ts';
 import { labels } from './labels.ts';
 import { removeIfThere } from './reap.ts';

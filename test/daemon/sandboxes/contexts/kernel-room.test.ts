@@ -1,9 +1,9 @@
 /** The admission of kernels to the memory of a sandbox, with figures that a real one cannot show at will. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { hasKernel } from '../../../../src-daemon/engine/guest/kernel-command.ts';
 import { requireLanguage } from '../../../../src-daemon/engine/languages/languages.ts';
 import type { SandboxUsage } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { hasKernel } from '../../../../src-daemon/engine/protocol/kernel-command.ts';
 import { createKernelRoom } from '../../../../src-daemon/sandboxes/contexts/kernel-room.ts';
 import { createMemorySandbox } from '../../../support/sandboxes/memory-sandbox.ts';
 

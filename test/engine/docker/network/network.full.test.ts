@@ -7,8 +7,8 @@ import { ensureSandboxImage } from '../../../../src-daemon/engine/docker/images/
 import { createHolderReader, encodeHolderFrame } from '../../../../src-daemon/engine/docker/network/holder-frames.ts';
 import { holderOptions } from '../../../../src-daemon/engine/docker/network/network-options.ts';
 import { openRunNetwork } from '../../../../src-daemon/engine/docker/network/run-network.ts';
+import { createDemultiplexer } from '../../../../src-daemon/engine/docker/sandbox/demultiplex.ts';
 import { bootContainer } from '../../../../src-daemon/engine/docker/sandbox/sandbox.ts';
-import { createDemultiplexer } from '../../../../src-daemon/engine/docker/stream/demultiplex.ts';
 import { canMakeFarHost, type FarHost, listenEverywhere, makeFarHost } from '../../../support/network/far-host.ts';
 import { startNameServer } from '../../../support/network/name-server.ts';
 import { until } from '../../../support/until.ts';

@@ -1,9 +1,9 @@
 import { requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-sandbox.ts';
 import { withEgressSlot } from '../../queue/with-egress-slot.ts';
-import { withConnection } from '../run/with-connection.ts';
 import { bootLiveSandbox } from './boot-live-sandbox.ts';
 import type { LiveContext } from './live-context.ts';
+import { withConnection } from './with-connection.ts';
 
 /** Creates the live sandboxes of a Docker engine. They wait in the queue of the runs, and hold a place of it. */
 export function openLiveSandboxes(context: LiveContext): LiveSandboxes {

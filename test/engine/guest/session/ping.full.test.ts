@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statEntry } from '../../../../src-daemon/engine/protocol/session/entries.ts';
+import { statEntry } from '../../../../src-daemon/engine/guest/session/entries.ts';
 import { openPeerSession } from '../../../support/engine/init-peer.ts';
 import { until } from '../../../support/until.ts';
 

@@ -1,7 +1,5 @@
 import { AppError } from '../../../core/app-error.ts';
-import { type Language, requireLanguage } from '../../languages/languages.ts';
-import type { LiveSandbox } from '../../live-sandbox.ts';
-import { hasKernel, kernelCommand, liveEnvironment } from '../../protocol/kernel-command.ts';
+import { hasKernel, kernelCommand, liveEnvironment } from '../../guest/kernel-command.ts';
 import {
   listEntries,
   makeFolder,
@@ -9,11 +7,13 @@ import {
   readSessionUsage,
   removeEntry,
   statEntry,
-} from '../../protocol/session/entries.ts';
-import { readSessionFile, watchFolder, writeSessionFile } from '../../protocol/session/files.ts';
-import { startProcess } from '../../protocol/session/process.ts';
-import type { Session } from '../../protocol/session/session.ts';
-import { createTurns } from '../../protocol/session/turns.ts';
+} from '../../guest/session/entries.ts';
+import { readSessionFile, watchFolder, writeSessionFile } from '../../guest/session/files.ts';
+import { startProcess } from '../../guest/session/process.ts';
+import type { Session } from '../../guest/session/session.ts';
+import { createTurns } from '../../guest/session/turns.ts';
+import { type Language, requireLanguage } from '../../languages/languages.ts';
+import type { LiveSandbox } from '../../live-sandbox.ts';
 
 /** Operations on files at the same time: they leave channels to processes and contexts. */
 const turnOptions = { most: 24, waitMs: 5000 };

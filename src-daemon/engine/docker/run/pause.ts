@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../../src-shared-node/within.ts';
 import { engineFailed } from '../../engine-errors.ts';
+import type { Session } from '../../guest/session/session.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
-import type { Session } from '../../protocol/session/session.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
 
 const callLimitMs = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../../src-daemon/engine/protocol/session/turns.ts';
+import { createTurns } from '../../../../src-daemon/engine/guest/session/turns.ts';
 
 const minuteMs = 60_000;
 

@@ -4,9 +4,9 @@ import { BootError } from '../../../wire/boot-error.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 import type { Connection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';
-import { usualDiskMb } from '../run/sandbox-kinds.ts';
-import type { SandboxRequest } from '../run/sandbox-pool.ts';
 import type { LiveContext, LiveNetwork, LiveOrder } from './live-context.ts';
+import { usualDiskMb } from './sandbox-kinds.ts';
+import type { SandboxRequest } from './sandbox-pool.ts';
 import { startLiveSandbox } from './start-live-sandbox.ts';
 
 /**

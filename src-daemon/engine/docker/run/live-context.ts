@@ -4,7 +4,7 @@ import type { LiveSandboxOptions } from '../../live-sandbox.ts';
 import type { RunQueue } from '../../queue/run-queue.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
 import type { RunNetwork } from '../network/run-network.ts';
-import type { RunContext } from '../run/run-context.ts';
+import type { RunContext } from './run-context.ts';
 
 /** The parts of the engine that live sandboxes use. */
 export interface LiveContext extends RunContext {

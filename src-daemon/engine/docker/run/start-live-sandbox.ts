@@ -1,6 +1,6 @@
 import { within } from '../../../../src-shared-node/within.ts';
+import { openSession, type Session } from '../../guest/session/session.ts';
 import { type LiveSandbox, type LiveSandboxEnd, SandboxEndedError } from '../../live-sandbox.ts';
-import { openSession, type Session } from '../../protocol/session/session.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { Connection } from '../link/readiness.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
