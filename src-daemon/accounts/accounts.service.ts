@@ -1,8 +1,8 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor, Client } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { ReportEnded } from '../core/credential-watch.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
 import { countApiKeys, listApiKeyIdentities } from './api-keys/api-keys.store.ts';
 import { argon2SlotOfAccount } from './password/argon2-slots.ts';

@@ -1,12 +1,12 @@
 import { type Access, isReadBeforeAuthentication } from '../../src-shared/endpoint.ts';
 import { scopes } from '../../src-shared/scopes.ts';
 import type { Actor, Client } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
-import { unauthorized } from '../core/repeated-errors.ts';
 import { requireScope } from '../core/rights.ts';
 import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
+import { unauthorized } from '../errors/repeated-errors.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys/api-keys.store.ts';
 import { bearerOf } from './bearer-token.ts';

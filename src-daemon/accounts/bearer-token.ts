@@ -1,5 +1,5 @@
-import { apiKeyMisplaced, unauthorized } from '../core/repeated-errors.ts';
 import { looksLikeApiKey } from '../crypto/tokens.ts';
+import { apiKeyMisplaced, unauthorized } from '../errors/repeated-errors.ts';
 
 /**
  * The session token of an Authorization header (RFC 6750, 2.1).

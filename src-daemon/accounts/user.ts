@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../src-shared/contracts/accounts.contract.ts';
-import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type AccountRow, findAccount } from './accounts.store.ts';
 
 /** The public fields of an account. */

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
-import { AppError } from '../core/app-error.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import {
   type AuditHead,
   type CheckpointRow,

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { AuditResult } from '../../src-shared/contracts/audit.contract.ts';
-import { AppError } from '../core/app-error.ts';
 import type { ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import {
   type AuditHead,
   type ChainLink,

@@ -1,6 +1,6 @@
 import type { Scope } from '../../src-shared/scopes.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Actor } from './actor.ts';
-import { AppError } from './app-error.ts';
 import { allowedHosts, allowedSecrets, mayAllowHost, mayInjectAll } from './rights.ts';
 
 /** Rights of something that a credential makes: a key, network rules of a script, a setting. It has no right that is absent. */

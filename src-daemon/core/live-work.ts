@@ -1,5 +1,5 @@
-import type { AppError } from './app-error.ts';
-import { errorBody } from './error-body.ts';
+import type { AppError } from '../errors/app-error.ts';
+import { errorBody } from '../errors/error-body.ts';
 import { createEventLog, type EventLimits } from './event-log.ts';
 import { createLiveClients } from './live-clients.ts';
 import type { AccountMemory } from './memory/ledger.ts';

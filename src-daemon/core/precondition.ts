@@ -1,5 +1,5 @@
 import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
-import { AppError } from './app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 interface Target {
   /** Name in the message: `secret API_TOKEN`. */

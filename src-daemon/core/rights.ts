@@ -1,7 +1,7 @@
 import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
 import type { Scope } from '../../src-shared/scopes.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { Actor } from './actor.ts';
-import { AppError } from './app-error.ts';
 
 type Rights = Pick<Actor, 'scopes' | 'secretNames'>;
 

@@ -1,5 +1,5 @@
-import { AppError } from '../core/app-error.ts';
 import { createFairQueue, type FairQueue } from '../core/fair-queue.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /**
  * Each lane has a queue of its own. `account`: requests with a verified credential. `own_user`: logins through the socket

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { reasonOfSqliteCode } from './database-error.ts';
 import { hasOlderLayout, migrate } from './migrate.ts';
 import { migrateInThread } from './migrate-in-thread.ts';

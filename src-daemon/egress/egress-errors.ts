@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 export function egressUnavailable(reason: string, cause?: unknown): AppError {
   const message = `The network of this run could not be opened by rule. ${reason} Try again, or run it without the network.`;

@@ -1,4 +1,4 @@
-import { invalidField } from '../core/repeated-errors.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import type { SandboxJob } from './engine.ts';
 import { type Language, requireLanguage } from './languages/languages.ts';
 import { programPath } from './program-file.ts';

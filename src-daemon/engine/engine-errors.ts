@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /**
  * The engine answered a request of the daemon with an error, which the caller has logged.

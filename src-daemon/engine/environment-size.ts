@@ -1,5 +1,5 @@
 import { requestLimits } from '../../src-shared/contracts/execute-request.ts';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { SandboxJob } from './engine.ts';
 
 type Environment = Pick<SandboxJob, 'args' | 'env' | 'secretNames'>;

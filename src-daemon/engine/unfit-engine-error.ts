@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** The engine answers but does not provide what a sandbox requires. The message names it and says what to change. */
 export class UnfitEngineError extends AppError {

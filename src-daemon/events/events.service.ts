@@ -1,8 +1,8 @@
 import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { CredentialWatch } from '../core/credential-watch.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
+import { AppError } from '../errors/app-error.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import { createSessionWatches, type SessionWatch } from './session-watches.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventLimits } from '../../src-shared/contracts/events.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Time for which the watch id of an ended session stays valid, so that a reconnecting window gets the reason. */
 const endedKeptMs = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { basename } from 'node:path/posix';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { mediaTypeOf } from '../programs/media-type.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { labelOf, type RunMakerDeps } from './history/run-label.ts';

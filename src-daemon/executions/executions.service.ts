@@ -3,8 +3,6 @@ import type { ExecuteResponse, Execution } from '../../src-shared/contracts/exec
 import type { NetworkDecision, RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
-import { errorBody } from '../core/error-body.ts';
 import { lastingMs } from '../core/live-clients.ts';
 import { resumeGraceMs } from '../core/live-work.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
@@ -14,6 +12,8 @@ import type { RunFacts, RunFor, RunPurpose } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
+import { AppError } from '../errors/app-error.ts';
+import { errorBody } from '../errors/error-body.ts';
 import type { PlanPackages } from '../programs/find-packages.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';

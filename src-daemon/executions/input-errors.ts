@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Returns the error for input of a run that has ended. */
 export function runFinished(): AppError {

@@ -1,5 +1,5 @@
-import type { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
+import type { AppError } from '../errors/app-error.ts';
 import { updateExecutionFinished } from './executions.store.ts';
 import type { PlannedRun } from './plan-run.ts';
 import type { RunIdentity, SealedHistory } from './sealed-history.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { mayRead } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type ExecutionRow, findExecution } from './executions.store.ts';
 
 /** Returns a run that the credential may read. @throws AppError `execution_not_found` */

@@ -1,9 +1,9 @@
 import { inputChunkBytes } from '../../src-shared/contracts/executions/execution-input.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { requireOwnWork } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { inputNotOpen, runFinished } from './input-errors.ts';
 import type { LiveRuns } from './live-run.ts';
 import { requireRow } from './require-run.ts';

@@ -6,8 +6,8 @@ import {
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { requireDecision } from '../programs/network/plan-network.ts';
 import { findSealedParts } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';

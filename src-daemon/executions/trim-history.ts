@@ -1,6 +1,6 @@
-import { shuttingDown } from '../core/repeated-errors.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { shuttingDown } from '../errors/repeated-errors.ts';
 import { deleteOldExecutions, type HistoryLimits } from './executions.store.ts';
 
 interface TrimDeps {

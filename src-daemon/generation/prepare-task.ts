@@ -1,7 +1,7 @@
 import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { unknownLanguage } from '../core/repeated-errors.ts';
 import { requireScope } from '../core/rights.ts';
+import { unknownLanguage } from '../errors/repeated-errors.ts';
 import type { SecretSelection } from '../programs/secret-grants.ts';
 import type { CodingTask } from './model/messages.ts';
 import { executeRequestOf, type Runs } from './run-program.ts';

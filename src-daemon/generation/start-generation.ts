@@ -1,7 +1,7 @@
 import type { GenerateResponse } from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import { asAppError } from '../core/app-error.ts';
 import type { Database } from '../db/database.ts';
+import { asAppError } from '../errors/app-error.ts';
 import { type Generation, generateProgram, type RunProgram } from './generate-program.ts';
 import type { AskModel } from './model/ask-model.ts';
 

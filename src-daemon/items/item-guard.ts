@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { ItemFault, ItemKind } from '../../src-shared/contracts/items.contract.ts';
-import { AppError } from '../core/app-error.ts';
 import type { ItemChange, ItemState, RequireItem } from '../core/item-state.ts';
 import type { ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { isAuthentic } from './item-head.ts';
 import {
   findHead,

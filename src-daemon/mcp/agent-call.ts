@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Actor } from '../core/actor.ts';
-import { asAppError } from '../core/app-error.ts';
+import { asAppError } from '../errors/app-error.ts';
 
 /** Data of one HTTP request of an agent, in addition to the message. */
 export interface AgentRequest {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { agentName } from './agent-name.ts';
 import { ownerOf } from './agent-owner.ts';
 import { createAgentServer } from './agent-server.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { decodeBase64 } from '../../src-shared/formats/base64.ts';
 import { isPassword, passwordRequirement } from '../../src-shared/zk/password-bytes.ts';
 import { decodeUtf8 } from '../../src-shared/zk/utf8.ts';
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** Reads the master password from a header, in base64, because a header cannot contain arbitrary characters. */
 export function readMasterPassword({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {

@@ -4,7 +4,7 @@ import { endAgentSession, serveAgent } from '../../src-shared/contracts/agents.c
 import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Holding } from '../core/memory/ledger.ts';
-import { unauthorized } from '../core/repeated-errors.ts';
+import { unauthorized } from '../errors/repeated-errors.ts';
 import { countResponse, type EndpointHost } from '../http/mount-endpoints.ts';
 import { readClient } from '../http/requests/client.ts';
 import { readJsonBody } from '../http/requests/read-json-body.ts';

@@ -1,13 +1,13 @@
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
 import { packageLabel } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
-import { AppError } from '../core/app-error.ts';
 import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
-import { unknownLanguage } from '../core/repeated-errors.ts';
 import type { Database } from '../db/database.ts';
 import type { PackageManager } from '../egress/index-hosts.ts';
 import type { Engine } from '../engine/engine.ts';
 import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
+import { AppError } from '../errors/app-error.ts';
+import { unknownLanguage } from '../errors/repeated-errors.ts';
 import { createInstallLog, type InstallLog } from './install/install-log.ts';
 import { createInstallSchedule } from './install/install-schedule.ts';
 import type { Machine } from './install/pip-configuration.ts';

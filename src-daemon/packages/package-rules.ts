@@ -3,8 +3,8 @@ import semver from 'semver';
 import validateNpmName from 'validate-npm-package-name';
 import { packageLimits } from '../../src-shared/contracts/packages.contract.ts';
 import { isHash } from '../../src-shared/formats/requirements/requirement.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import { encodeRequirement } from '../engine/package-requirement.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 
 export type PackageManager = 'pip' | 'npm';
 

@@ -6,11 +6,11 @@ import {
 } from '../../src-shared/contracts/packages.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { requireCodeRights } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { decodeRequirement, encodeRequirement } from '../engine/package-requirement.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
 import { findLayer } from './layers/layers.store.ts';

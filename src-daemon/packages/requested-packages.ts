@@ -4,8 +4,8 @@ import {
   type PackageInput,
   type PackageSpec,
 } from '../../src-shared/contracts/packages.contract.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import type { PackageManager } from '../egress/index-hosts.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import { checkPackage } from './package-rules.ts';
 import { isSame, type RequestedPackage } from './replace-lists.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asAppError } from '../core/app-error.ts';
 import type { Engine } from '../engine/engine.ts';
+import { asAppError } from '../errors/app-error.ts';
 
 export type SelfCheck =
   | { selfCheck: 'passed'; startupMs: number; totalMs: number }

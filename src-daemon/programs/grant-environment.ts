@@ -2,12 +2,12 @@ import type { RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
 import { usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
 import type { BoundSecret } from '../egress/policy.ts';
 import { refuseLargeEnvironment } from '../engine/environment-size.ts';
+import { AppError } from '../errors/app-error.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import { newPlaceholder } from './network/placeholder.ts';
 import type { BoundValue, GrantSecrets, SecretRule } from './secret-grants.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxLimits } from '../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { unauthorized } from '../core/repeated-errors.ts';
+import { unauthorized } from '../errors/repeated-errors.ts';
 import { createSandboxAccess } from './access.ts';
 import { createContextsService } from './contexts/contexts.service.ts';
 import { createSandboxFiles } from './files/files.service.ts';

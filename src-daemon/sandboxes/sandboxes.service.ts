@@ -1,6 +1,6 @@
 import type { CreateSandboxRequest, Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import { invalidField } from '../core/repeated-errors.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import type { OwnSandboxAccess } from './access.ts';
 import type { TimeLimits } from './life/expiry.ts';
 import { type OpenSandboxDeps, openSandbox } from './life/open-sandbox.ts';

@@ -2,12 +2,12 @@ import type { Preconditions } from '../../src-shared/contracts/preconditions.ts'
 import type { SecretMetadata, SecretPatch } from '../../src-shared/contracts/secrets.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import { requirePreconditions } from '../core/precondition.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import { requireSecretRight } from '../core/rights.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import { resealSecret } from './sealed-secret.ts';
 import { changeBinding, isWithin, type SecretBinding } from './secret-binding.ts';
 import { secretState } from './secret-items.ts';

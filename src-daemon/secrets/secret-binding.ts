@@ -1,7 +1,7 @@
 import { getPublicSuffix } from 'tldts';
 import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
 import { type SecretHost, usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
-import { invalidField } from '../core/repeated-errors.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 
 /** The hosts of a secret and the beginning of its placeholder; null for an environment variable. */
 export interface SecretBinding {

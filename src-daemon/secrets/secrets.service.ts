@@ -8,12 +8,12 @@ import {
 import { codeVariableProblem } from '../../src-shared/formats/code-variables.ts';
 import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
-import { invalidField } from '../core/repeated-errors.ts';
 import { mayUseSecret, requireSecretRight } from '../core/rights.ts';
 import type { WritableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
+import { invalidField } from '../errors/repeated-errors.ts';
 import { createEditSecret, type SecretsDeps } from './edit-secret.ts';
 import { isHeaderText, sealSecret } from './sealed-secret.ts';
 import { changeBinding } from './secret-binding.ts';

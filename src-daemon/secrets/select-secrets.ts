@@ -1,9 +1,9 @@
 import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
 import { codeReaderOf } from '../../src-shared/formats/code-variables.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { requireSecretRight } from '../core/rights.ts';
 import type { ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import type { SecretRule, SecretSelection } from '../programs/secret-grants.ts';
 import { findSecret, listSecrets, type SecretRow } from './secrets.store.ts';
 

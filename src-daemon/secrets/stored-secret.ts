@@ -1,9 +1,9 @@
 import { type SecretMetadata, unguessableBytes } from '../../src-shared/contracts/secrets.contract.ts';
 import { codeReaderOf } from '../../src-shared/formats/code-variables.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { sealOverheadBytes } from '../crypto/seal.ts';
 import type { ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { findSecret, type SecretRow } from './secrets.store.ts';
 
 /** Returns a secret of the account. @throws AppError `secret_not_found` */

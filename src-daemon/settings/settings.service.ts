@@ -7,10 +7,10 @@ import {
 } from '../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { requireGrantable } from '../core/granted-rights.ts';
 import { requireCodeRights, requireSession } from '../core/rights.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
 import { findAccountSettings, findMachineSetting, putAccountSettings, putMachineSetting } from './settings.store.ts';
 
 interface SettingsDeps {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { base64Bytes } from '../../src-shared/formats/base64.ts';
-import { keychainLocked } from '../core/repeated-errors.ts';
+import { keychainLocked } from '../errors/repeated-errors.ts';
 
 interface PageProofDeps {
   /** 32 bytes derived from the master key, the same at every start; undefined while the keychain is locked. */

@@ -12,15 +12,15 @@ import { sealCode } from '../../src-shared/zk/zk-code.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { AppError } from '../core/app-error.ts';
 import { requireGrantable } from '../core/granted-rights.ts';
 import type { RequireItem } from '../core/item-state.ts';
 import { createListingRecords } from '../core/listing-records.ts';
 import { requirePreconditions } from '../core/precondition.ts';
-import { unknownLanguage } from '../core/repeated-errors.ts';
 import { requireSession } from '../core/rights.ts';
 import { inSlices } from '../core/sliced-work.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import { AppError } from '../errors/app-error.ts';
+import { unknownLanguage } from '../errors/repeated-errors.ts';
 import { metadataOf, payloadOf, revisionOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';
 import {

@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 import { type Channel, type ChannelListener, createChannel, type OpenChannel } from './channel.ts';
 import { errnoOf } from './errno.ts';
 import { u32 } from './fields.ts';

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { AppError } from '../../src-daemon/core/app-error.ts';
 import { createAutoEngine } from '../../src-daemon/engine/choose-engine.ts';
 import type { EmbeddedEngine } from '../../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine, EngineStatus, EngineTrace, RunHooks, SandboxJob } from '../../src-daemon/engine/engine.ts';
+import { AppError } from '../../src-daemon/errors/app-error.ts';
 
 const sandboxes = { open: () => Promise.reject(new Error('not opened here')) };
 

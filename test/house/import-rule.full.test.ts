@@ -19,7 +19,7 @@ const imports = (specifier: string) => `import '${specifier}';\n`;
 const planted: { rule: string; from: string; source: string }[] = [
   { rule: 'no-cycle', from: 'src-shared/hen.ts', source: imports('./egg.ts') },
   { rule: 'no-unresolvable', from: 'src-daemon/accounts/lost.ts', source: imports('./nowhere.ts') },
-  { rule: 'src-shared-stands-alone', from: 'src-shared/up.ts', source: imports('../src-daemon/core/app-error.ts') },
+  { rule: 'src-shared-stands-alone', from: 'src-shared/up.ts', source: imports('../src-daemon/errors/app-error.ts') },
   { rule: 'src-shared-stands-alone', from: 'src-shared/node.ts', source: imports('../src-shared-node/locations.ts') },
   { rule: 'src-shared-node-stands-alone', from: 'src-shared-node/up.ts', source: imports('../src-cli/plain.ts') },
   {
@@ -28,17 +28,17 @@ const planted: { rule: string; from: string; source: string }[] = [
     source: imports('../src-shared-node/locations.ts'),
   },
   { rule: 'src-daemon-stands-alone', from: 'src-daemon/core/actor.ts', source: imports('../../src-cli/index.ts') },
-  { rule: 'src-cli-stands-alone', from: 'src-cli/index.ts', source: imports('../src-daemon/core/app-error.ts') },
+  { rule: 'src-cli-stands-alone', from: 'src-cli/index.ts', source: imports('../src-daemon/errors/app-error.ts') },
   { rule: 'src-main-stands-alone', from: 'src-main/index.ts', source: imports('../src-renderer/index.ts') },
   {
     rule: 'src-renderer-stands-alone',
     from: 'src-renderer/index.ts',
-    source: imports('../src-daemon/core/app-error.ts'),
+    source: imports('../src-daemon/errors/app-error.ts'),
   },
   {
     rule: 'scripts-import-shared-code-only',
     from: 'scripts/build.ts',
-    source: imports('../src-daemon/core/app-error.ts'),
+    source: imports('../src-daemon/errors/app-error.ts'),
   },
   { rule: 'src-cli-stands-alone', from: 'src-cli/client.ts', source: imports('../clients/typescript/src/index.ts') },
   { rule: 'clients-stand-alone', from: 'clients/typescript/src/up.ts', source: imports('../../../src-shared/egg.ts') },
@@ -132,7 +132,7 @@ const planted: { rule: string; from: string; source: string }[] = [
 const allowed: Record<string, string> = {
   'src-shared/egg.ts': imports('./hen.ts'),
   'src-shared/zk.ts': imports('zod') + imports('@noble/hashes/sha2.js'),
-  'src-daemon/core/app-error.ts': imports('../../src-shared/zk.ts'),
+  'src-daemon/errors/app-error.ts': imports('../../src-shared/zk.ts'),
   'src-daemon/core/item-state.ts': imports('../db/database.ts'),
   'src-daemon/process/config.ts': imports('../services.ts'),
   'src-daemon/process/index.ts': imports('./config.ts'),

@@ -1,11 +1,11 @@
 import type { ApiKeyInfo, NewApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
 import { requireGrantable } from '../../core/granted-rights.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 import { apiKeyState } from './api-key-items.ts';
 import { type ApiKeyRow, deleteApiKey, findApiKey, listApiKeys } from './api-keys.store.ts';
 import type { ApiKeyIssuer } from './issue-api-key.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/app-error.ts';
 import type { Database, ReadableDb } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
 import {
   type AttemptKind,
   deleteAttempt,

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 
 /** Maximum number of attempts that wait for one password. */

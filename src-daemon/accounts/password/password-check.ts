@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
-import { apiKeyMisplaced } from '../../core/repeated-errors.ts';
 import type { Argon2Slot } from '../../crypto/argon2-gate.ts';
 import { passwordCredential } from '../../crypto/slots.ts';
 import { looksLikeApiKey } from '../../crypto/tokens.ts';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { apiKeyMisplaced } from '../../errors/repeated-errors.ts';
 import { type AccountRow, findAccountByEmail } from '../accounts.store.ts';
 import { requireAccount } from '../user.ts';
 import { argon2SlotOfAccount, argon2SlotOfLogin } from './argon2-slots.ts';

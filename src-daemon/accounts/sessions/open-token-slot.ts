@@ -1,6 +1,6 @@
-import { unauthorized } from '../../core/repeated-errors.ts';
 import { SealError } from '../../crypto/seal.ts';
 import { unwrapAccountKey } from '../../crypto/slots.ts';
+import { unauthorized } from '../../errors/repeated-errors.ts';
 
 interface TokenSlot {
   kind: 'session' | 'api_key';

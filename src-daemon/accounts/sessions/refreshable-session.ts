@@ -1,9 +1,9 @@
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Client } from '../../core/actor.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
-import { unauthorized } from '../../core/repeated-errors.ts';
 import { verifySession } from '../../crypto/tokens.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
+import { unauthorized } from '../../errors/repeated-errors.ts';
 import { openTokenSlot } from './open-token-slot.ts';
 import {
   deleteSessionFamily,

@@ -2,10 +2,10 @@ import type { SessionInfo } from '../../../src-shared/contracts/accounts.contrac
 import type { SessionEndReason } from '../../../src-shared/contracts/events.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { ReportEnded } from '../../core/credential-watch.ts';
-import { apiKeyUse } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { apiKeyUse } from '../../errors/repeated-errors.ts';
 import { bearerOf } from '../bearer-token.ts';
 import type { SessionIssuer } from './issue-session.ts';
 import { type RefreshableOpener, refreshWindowMs, replaceSession } from './refreshable-session.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ShellProof, ShellPurpose } from '../../../src-shared/contracts/remembered.contract.ts';
 import { decodeBase64 } from '../../../src-shared/formats/base64.ts';
 import { shellProof } from '../../../src-shared-node/shell-proof.ts';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 const lifetimeMs = 30_000;
 const timeBytes = 8;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../core/app-error.ts';
 import { SealError } from '../../crypto/seal.ts';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type KeyStore, KeyStoreError } from '../../keystore/key-store.ts';
 import { listKeptSessions } from './sessions.store.ts';
 

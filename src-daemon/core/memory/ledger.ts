@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { createReclaimables, idleLimitMs, type Reclaimable } from './reclaimables.ts';
 import { createShares } from './shares.ts';
 

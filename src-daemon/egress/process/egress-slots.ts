@@ -1,5 +1,5 @@
-import { AppError } from '../../core/app-error.ts';
 import { createFairQueue } from '../../core/fair-queue.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** The slot of one egress process. */
 export interface EgressSlot {

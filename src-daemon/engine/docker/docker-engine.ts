@@ -1,5 +1,5 @@
-import { shuttingDown } from '../../core/repeated-errors.ts';
 import { createEgressContext } from '../../egress/open-egress.ts';
+import { shuttingDown } from '../../errors/repeated-errors.ts';
 import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../core/app-error.ts';
-import { shuttingDown } from '../../core/repeated-errors.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { shuttingDown } from '../../errors/repeated-errors.ts';
 import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { languages } from '../languages/languages.ts';

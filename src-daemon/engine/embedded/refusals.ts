@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { SandboxJob } from '../engine.ts';
 import { embeddedLanguages, memoryCapMb } from './embedded-languages.ts';
 

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { shuttingDown } from '../../core/repeated-errors.ts';
+import { shuttingDown } from '../../errors/repeated-errors.ts';
 import { createDemand, type Demand } from '../pool/demand.ts';
 import { createWarmPool } from '../pool/warm-pool.ts';
 import type { StartWait } from '../queue/start-wait.ts';

@@ -1,4 +1,4 @@
-import { unknownLanguage } from '../../core/repeated-errors.ts';
+import { unknownLanguage } from '../../errors/repeated-errors.ts';
 import { baseLanguages } from './base.ts';
 import { jvmLanguages } from './jvm.ts';
 import { type Language, usualPath } from './language.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Claim, SlotLimits } from './claim.ts';
 
 /** The memory and the number of all live sandboxes together, with those that wait for a slot. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../core/app-error.ts';
 import { createFairQueue } from '../../core/fair-queue.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Claim } from './claim.ts';
 import { createHeldCapacity } from './held-capacity.ts';
 import { createSlots } from './slots.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Time limit of a run's wait for the start of its program. */
 export interface QueueLimit {

@@ -3,10 +3,10 @@ import type { Execution } from '../../../src-shared/contracts/executions.contrac
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import { requireHistoryRight } from '../../core/rights.ts';
 import { inSlices } from '../../core/sliced-work.ts';
 import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { deleteExecution, deletionSlice, type ExecutionRow, findStoredBytes } from '../executions.store.ts';
 import type { LiveRuns } from '../live-run.ts';
 import { notFound, requireRow } from '../require-run.ts';

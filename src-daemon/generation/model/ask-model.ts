@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type AnswerFormat, formatParameters, nextFormat } from '../answer/answer-format.ts';
 import { createAnswerReader } from '../answer/answer-reader.ts';
 import { createTagClassifier } from '../answer/classify-tag.ts';

@@ -1,5 +1,5 @@
 import type { APIError } from 'openai';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Deadline } from './deadline.ts';
 import { loadedOpenAi } from './openai-package.ts';
 import { type Confidential, isPage, quoteText, reasonOf } from './provider-reason.ts';

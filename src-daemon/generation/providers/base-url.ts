@@ -1,5 +1,5 @@
 import { withoutTrailing } from '../../../src-shared/formats/without-trailing.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 
 /**
  * Normalizes the base URL of an endpoint. Removes slashes and an operation at the end, and adds `/v1` if no segment of the

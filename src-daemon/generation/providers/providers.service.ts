@@ -7,10 +7,10 @@ import {
 } from '../../../src-shared/contracts/providers.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import { requireGrantable } from '../../core/granted-rights.ts';
 import { requirePreconditions } from '../../core/precondition.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Endpoint } from '../model/model-client.ts';
 import { normalBaseUrl, originOf } from './base-url.ts';
 import { createProviderTrial, defaultTimeoutMs } from './provider-trial.ts';

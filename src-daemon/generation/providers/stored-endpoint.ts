@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { SecretValue } from '../../crypto/secret-value.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Endpoint } from '../model/model-client.ts';
 import * as store from './providers.store.ts';
 import { openProviderKey } from './sealed-key.ts';

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { AppError, asAppError } from '../../core/app-error.ts';
-import { errorBody } from '../../core/error-body.ts';
+import { AppError, asAppError } from '../../errors/app-error.ts';
+import { errorBody } from '../../errors/error-body.ts';
 import { waitsToSend } from '../server/expectation-guard.ts';
 
 /** Time limit for the rest of a rejected body. */

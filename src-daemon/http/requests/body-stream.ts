@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { AppError } from '../../core/app-error.ts';
 import { createBufferCollector } from '../../core/collect-garbage.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inviteBody } from '../server/expectation-guard.ts';
 
 /** The body of a request as it arrives. It can be read once, at the pace of the reader, and has no limit of its own. */

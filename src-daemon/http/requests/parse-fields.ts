@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
 import { fieldMessage } from '../../../src-shared/field-message.ts';
-import { AppError, type FieldIssue } from '../../core/app-error.ts';
+import { AppError, type FieldIssue } from '../../errors/app-error.ts';
 
 interface Fields {
   params: unknown;

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import { requestLimits } from '../../../src-shared/contracts/execute-request.ts';
 import { type Access, isReadBeforeAuthentication } from '../../../src-shared/endpoint.ts';
-import { AppError } from '../../core/app-error.ts';
 import { createJsonMeter, type JsonLimits } from '../../core/json-meter.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { inviteBody } from '../server/expectation-guard.ts';
 
 export const jsonLimits: JsonLimits = { values: 10_000, depth: 64 };

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { newRequestId } from '../../core/error-body.ts';
+import { newRequestId } from '../../errors/error-body.ts';
 
 interface RequestLog {
   info(fields: object, message: string): void;

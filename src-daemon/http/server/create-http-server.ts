@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { oneAfterAnother } from './one-after-another.ts';
 import { type RefusalLog, refuseOnSocket } from './refuse-on-socket.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Refuses an expectation other than `100-continue`, the only one there is (RFC 9110, 10.1.1). */
 export const expectationGuard: RequestHandler = (request, response, next) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /**
  * Refuses a request that was not meant for this daemon, before anything of it is parsed: a host that is not ours (DNS

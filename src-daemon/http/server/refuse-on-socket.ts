@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AppError } from '../../core/app-error.ts';
-import { errorBody, newRequestId } from '../../core/error-body.ts';
+import type { AppError } from '../../errors/app-error.ts';
+import { errorBody, newRequestId } from '../../errors/error-body.ts';
 import { everyAnswerHeaders } from '../replies/security-headers.ts';
 
 export interface RefusalLog {

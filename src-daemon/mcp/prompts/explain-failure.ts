@@ -1,8 +1,8 @@
 import type { GetPromptResult, PromptMessage } from '@modelcontextprotocol/server';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
-import { AppError } from '../../core/app-error.ts';
 import { requireScope } from '../../core/rights.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { AgentRequest } from '../agent-call.ts';
 import type { AgentServices } from '../agent-services.ts';
 import { readableOutput } from '../content/output-text.ts';

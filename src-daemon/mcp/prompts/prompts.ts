@@ -1,6 +1,6 @@
 import type { GetPromptResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { asAppError } from '../../core/app-error.ts';
+import { asAppError } from '../../errors/app-error.ts';
 import { type AgentRequest, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import type { McpSdk } from '../sdk.ts';

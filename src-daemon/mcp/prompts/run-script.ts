@@ -1,7 +1,7 @@
 import type { GetPromptResult } from '@modelcontextprotocol/server';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { AppError } from '../../core/app-error.ts';
 import { requireScope } from '../../core/rights.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { AgentRequest } from '../agent-call.ts';
 import type { AgentServices } from '../agent-services.ts';
 

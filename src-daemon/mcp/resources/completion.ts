@@ -1,5 +1,5 @@
 import type { CompleteRequest, McpServer } from '@modelcontextprotocol/server';
-import { asAppError } from '../../core/app-error.ts';
+import { asAppError } from '../../errors/app-error.ts';
 import { type AgentRequest, requestOf } from '../agent-call.ts';
 import type { McpSdk } from '../sdk.ts';
 

@@ -1,8 +1,8 @@
 import type { McpServer, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
 import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { AppError, asAppError } from '../../core/app-error.ts';
 import { requireScope } from '../../core/rights.ts';
+import { AppError, asAppError } from '../../errors/app-error.ts';
 import { type AgentRequest, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import type { McpSdk } from '../sdk.ts';

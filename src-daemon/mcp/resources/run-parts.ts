@@ -1,5 +1,5 @@
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type RunPart, runParts } from './run-uris.ts';
 
 /** Returns the stored text of a run. @throws AppError `file_not_found` */

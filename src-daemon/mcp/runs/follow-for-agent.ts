@@ -1,8 +1,8 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 import { ErrorBody } from '../../../src-shared/error-body.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { AgentRequest } from '../agent-call.ts';
 import type { AgentServices } from '../agent-services.ts';
 import { createRunReport } from './run-report.ts';

@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { ExecuteStoredRequest } from '../../../src-shared/contracts/vault.contract.ts';
-import { AppError } from '../../core/app-error.ts';
 import { requireScope } from '../../core/rights.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { answerTool, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { followForAgent, liveRunsOf } from './follow-for-agent.ts';

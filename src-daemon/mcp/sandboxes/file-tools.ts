@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { decodeBase64 } from '../../../src-shared/formats/base64.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps, SandboxEntry } from '../agent-services.ts';
 import { listResult } from '../content/list-result.ts';

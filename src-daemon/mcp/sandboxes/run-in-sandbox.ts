@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { enterCall } from './enter-call.ts';

@@ -1,5 +1,5 @@
-import { asAppError } from '../../core/app-error.ts';
 import { LayerError } from '../../engine/layers.ts';
+import { asAppError } from '../../errors/app-error.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { InstallDeps } from './install-deps.ts';
 

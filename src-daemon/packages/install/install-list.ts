@@ -1,6 +1,6 @@
-import { AppError } from '../../core/app-error.ts';
 import { LayerError } from '../../engine/layers.ts';
 import { decodeRequirement } from '../../engine/package-requirement.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { LayerRow } from '../layers/layers.store.ts';
 import { findList, listPackages, type PackageRow, updateListFailed, updateListInstalled } from '../packages.store.ts';
 import { failureMessage } from './failure-message.ts';

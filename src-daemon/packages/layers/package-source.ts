@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { PackageManager, PackageSource } from '../../egress/index-hosts.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readNpmOptions } from '../install/npm-configuration.ts';
 import { type Machine, readPipOptions } from '../install/pip-configuration.ts';
 import { readCertificates } from './certificates.ts';

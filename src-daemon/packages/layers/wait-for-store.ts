@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../core/app-error.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LayerStore } from '../../engine/layers.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 const pollIntervalMs = 250;
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
-import { AppError } from '../../core/app-error.ts';
 import { LayerError } from '../../engine/layers.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { failureMessage } from '../install/failure-message.ts';
 import type { InstallDeps } from '../install/install-deps.ts';
 import { createLogLines } from '../install/log-lines.ts';

@@ -7,9 +7,9 @@ import {
   sandboxMarkers,
 } from '../../../src-shared/formats/requirements/marker.ts';
 import { readRequirement } from '../../../src-shared/formats/requirements/requirement.ts';
-import { AppError } from '../../core/app-error.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
 import type { PackageManager } from '../../egress/index-hosts.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 import { type CheckedPackage, checkPackage } from '../package-rules.ts';
 
 interface OwnInput {

@@ -1,6 +1,6 @@
-import { AppError } from '../../core/app-error.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
-import { clientLeft } from '../../core/repeated-errors.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { clientLeft } from '../../errors/repeated-errors.ts';
 import { type ProgramInput, StdinClosedError } from '../../wire/program-input.ts';
 
 /** Input is sent in pieces of this size. */

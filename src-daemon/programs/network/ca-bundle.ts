@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 const limitBytes = 4 * 1024 * 1024;
 const blockStart = '-----BEGIN CERTIFICATE-----';

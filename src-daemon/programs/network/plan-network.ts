@@ -6,9 +6,9 @@ import {
 import { isWithinCeiling } from '../../../src-shared/contracts/network/rule-limits.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import { allowedHosts, mayAllowHost, requireSession } from '../../core/rights.ts';
 import type { BoundSecret, EgressPolicy } from '../../egress/policy.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { readCaBundle } from './ca-bundle.ts';
 
 /** The part of a rule, or of a decision, that must lie within the settings and the rights of a credential. */

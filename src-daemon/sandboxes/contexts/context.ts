@@ -1,5 +1,5 @@
 import type { Context } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { KernelEndedError, type KernelSession } from './kernel-session.ts';
 import { type ContextOperation, createOperationQueue } from './operation-queue.ts';

@@ -1,7 +1,7 @@
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { KernelLanguage } from '../../engine/guest/kernel-command.ts';
 import type { SandboxUsage } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { KernelSession } from './kernel-session.ts';
 

@@ -1,7 +1,7 @@
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
-import { AppError } from '../../core/app-error.ts';
 import { StartError } from '../../engine/live-sandbox.ts';
 import { withUnixLines } from '../../engine/shell-lines.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { isExhausted } from '../life/sandbox-errors.ts';
 import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../src-shared/error-catalog.ts';
-import { AppError } from '../../core/app-error.ts';
 import { FileError } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { EnteredSandbox } from '../sandbox-access.ts';
 
 const noSpace = [

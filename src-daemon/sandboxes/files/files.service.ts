@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
-import { invalidField } from '../../core/repeated-errors.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { type Entry, FileError, type LiveSandbox } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { invalidField } from '../../errors/repeated-errors.ts';
 import { mediaTypeOf } from '../../programs/media-type.ts';
 import { firstCredit } from '../../wire/wire.ts';
 import type { EnteredSandbox, SandboxAccess } from '../sandbox-access.ts';

@@ -1,7 +1,7 @@
-import { AppError, asAppError } from '../../core/app-error.ts';
-import { errorBody } from '../../core/error-body.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { SandboxEndedError } from '../../engine/live-sandbox.ts';
+import { AppError, asAppError } from '../../errors/app-error.ts';
+import { errorBody } from '../../errors/error-body.ts';
 import type { EnteredSandbox } from '../sandbox-access.ts';
 import { createChangeBuffer } from './change-buffer.ts';
 import { asFileError } from './file-errors.ts';

@@ -4,14 +4,14 @@ import type {
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
 import type { CredentialWatch } from '../../core/credential-watch.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import { networkFacts } from '../../core/network-facts.ts';
-import { clientLeft } from '../../core/repeated-errors.ts';
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { clientLeft } from '../../errors/repeated-errors.ts';
 import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
 import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
 import { byteUnits } from '../../programs/output/output-units.ts';

@@ -2,10 +2,10 @@ import { sandboxLimits, usualDiskMb } from '../../../src-shared/contracts/sandbo
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import { invalidField, unknownLanguage } from '../../core/repeated-errors.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { SandboxFile } from '../../engine/engine.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
+import { invalidField, unknownLanguage } from '../../errors/repeated-errors.ts';
 import type { FindPackages } from '../../programs/find-packages.ts';
 import { grantEnvironment } from '../../programs/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../../programs/network/plan-network.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
-import { shuttingDown } from '../../core/repeated-errors.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { shuttingDown } from '../../errors/repeated-errors.ts';
 import type { ActiveSandbox } from './sandbox.ts';
 
 /** A sandbox that is being created. */

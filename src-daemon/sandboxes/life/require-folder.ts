@@ -1,5 +1,5 @@
-import { AppError } from '../../core/app-error.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Checks the folder of a program. @throws FileError, AppError `path_is_link`, `wrong_file_type` */
 export async function requireFolder(live: LiveSandbox, cwd: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import { AppError } from '../../core/app-error.ts';
 import { FileError, type LiveSandboxEnd, SandboxEndedError, StartError } from '../../engine/live-sandbox.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { fileFault } from '../files/file-errors.ts';
 
 const endTexts: Readonly<Record<SandboxEndReason, string>> = {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { AppError } from '../../core/app-error.ts';
-import { unknownLanguage } from '../../core/repeated-errors.ts';
 import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
 import { baseEnvironment, findLanguage, type Language, resolveLanguage } from '../../engine/languages/languages.ts';
 import { programContent } from '../../engine/program-file.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { unknownLanguage } from '../../errors/repeated-errors.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 
 /** The working directory in the container. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { base64Bytes } from '../../../src-shared/formats/base64.ts';
 import type { Actor } from '../../core/actor.ts';
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { sandboxEnded } from '../life/sandbox-errors.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../core/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** Returns the error for a process, or its input, that has ended. */
 export function processEnded(): AppError {

@@ -4,10 +4,10 @@ import type {
   ProcessStatus,
 } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { asAppError } from '../../core/app-error.ts';
 import { createLiveWork } from '../../core/live-work.ts';
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
+import { asAppError } from '../../errors/app-error.ts';
 import { createInputQueue } from '../../programs/input/input-queue.ts';
 import { firstCredit } from '../../wire/wire.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';

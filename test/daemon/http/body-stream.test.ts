@@ -1,7 +1,7 @@
 /** Bodies of bytes: streamed at the pace of the handler, and never taken for complete if they are not. */
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../src-daemon/core/app-error.ts';
+import { AppError } from '../../../src-daemon/errors/app-error.ts';
 import type { BodyStream } from '../../../src-daemon/http/requests/body-stream.ts';
 import { send } from '../../support/network/http-send.ts';
 import { openRaw, readAnswers } from '../../support/network/raw-socket.ts';

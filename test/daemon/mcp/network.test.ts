@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z4mini from 'zod/v4-mini';
 import type { Actor } from '../../../src-daemon/core/actor.ts';
-import { AppError } from '../../../src-daemon/core/app-error.ts';
+import { AppError } from '../../../src-daemon/errors/app-error.ts';
 import { network } from '../../../src-daemon/mcp/network/agent-network.ts';
 import { describeBlocked, networkOutput } from '../../../src-daemon/mcp/network/network-result.ts';
 import { readReport } from '../../../src-daemon/mcp/network/read-network.ts';

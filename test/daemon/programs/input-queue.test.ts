@@ -1,8 +1,8 @@
 /** Input that waits for a program which does not read, and clients that leave before it is taken. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../src-daemon/core/app-error.ts';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
+import { AppError } from '../../../src-daemon/errors/app-error.ts';
 import { createInputQueue } from '../../../src-daemon/programs/input/input-queue.ts';
 import { StdinClosedError } from '../../../src-daemon/wire/program-input.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';

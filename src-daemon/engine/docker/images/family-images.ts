@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { AppError } from '../../../core/app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { Language, LanguageFamily } from '../../languages/languages.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { type ImageSources, packContext, readImageSources } from './build-context.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import type { EngineStatus } from '../../engine.ts';
 import type { SandboxImage } from '../images/build-image.ts';
 import type { FamilyImages } from '../images/family-images.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../core/app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { hasKernel, kernelCommand, liveEnvironment } from '../../guest/kernel-command.ts';
 import {
   listEntries,

@@ -1,5 +1,5 @@
 import { TimeLimitError } from '../../../../src-shared-node/within.ts';
-import { AppError } from '../../../core/app-error.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { BootError } from '../../../wire/boot-error.ts';
 import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
