@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { inSlices } from '../core/sliced-work.ts';
+import { inSlices } from '../../src-shared-node/sliced-work.ts';
 import { hkdfSha256 } from './hkdf.ts';
 import { type SealContext, sealAssociatedData, sealFormat } from './seal-context.ts';
 import { xchachaDecrypt, xchachaEncrypt, xchachaNonceBytes, xchachaTagBytes } from './xchacha20-poly1305.ts';

@@ -1,9 +1,9 @@
 import { type DraftInfo, draftLimits } from '../../src-shared/contracts/drafts.contract.ts';
 import type { DraftPayload } from '../../src-shared/zk/draft-payload.ts';
 import { DraftOpenError, openDraft, type DraftKey as SealingKey, sealDraft } from '../../src-shared/zk/draft-seal.ts';
+import { inSlices } from '../../src-shared-node/sliced-work.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
-import { inSlices } from '../core/sliced-work.ts';
 import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';

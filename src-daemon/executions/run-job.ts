@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExecuteResponse, RunPackage } from '../../src-shared/contracts/executions.contract.ts';
 import type { OutputPart } from '../../src-shared/program-result.ts';
-import { doInSlices } from '../core/sliced-work.ts';
+import { doInSlices } from '../../src-shared-node/sliced-work.ts';
 import {
   type AdmittedRun,
   type Engine,

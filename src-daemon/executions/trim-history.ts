@@ -1,4 +1,4 @@
-import { inSlices } from '../core/sliced-work.ts';
+import { inSlices } from '../../src-shared-node/sliced-work.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import { shuttingDown } from '../errors/repeated-errors.ts';
 import { deleteOldExecutions, type HistoryLimits } from './executions.store.ts';

@@ -1,4 +1,4 @@
-import { doInSlices } from '../../core/sliced-work.ts';
+import { doInSlices } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream, SandboxFile } from '../engine.ts';
 import type { Run, RunRecord } from '../guest/run.ts';
 import type { CompileStep } from '../languages/language.ts';

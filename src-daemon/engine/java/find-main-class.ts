@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { SandboxFile } from '../engine.ts';
 import type { CompiledSource, FoundProgram } from '../languages/language.ts';
 import { type ClassFacts, readClassFile } from './class-file.ts';

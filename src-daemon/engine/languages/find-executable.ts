@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { CompiledSource, FoundProgram } from './language.ts';
 
 const programName = 'main';

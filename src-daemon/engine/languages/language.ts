@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { SandboxFile } from '../engine.ts';
 
 /** The images of languages. `base` is built at the first start; the others are built when a run first requests them. */

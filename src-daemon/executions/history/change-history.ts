@@ -1,10 +1,10 @@
 import { pinLimits } from '../../../src-shared/contracts/executions/history.contract.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
+import { inSlices } from '../../../src-shared-node/sliced-work.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { requireHistoryRight } from '../../core/rights.ts';
-import { inSlices } from '../../core/sliced-work.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { deleteExecution, deletionSlice, type ExecutionRow, findStoredBytes } from '../executions.store.ts';

@@ -1,6 +1,6 @@
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { Actor } from '../../core/actor.ts';
 import { mayReadAllWork } from '../../core/rights.ts';
-import type { SlicedWork } from '../../core/sliced-work.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveRuns } from '../live-run.ts';
 import { listHeads, type RunHead } from './heads.store.ts';

@@ -1,6 +1,6 @@
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
+import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { Actor } from '../../core/actor.ts';
-import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
 import { toExecution } from '../execution-view.ts';
 import { listExecutions } from '../executions.store.ts';
 import { type FindDeps, findRuns } from './find-runs.ts';

@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { outputHalfBytes } from '../../engine/engine.ts';
 import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';

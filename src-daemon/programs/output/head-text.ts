@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { outputCapBytes } from '../../engine/engine.ts';
 import { textUnits } from './output-units.ts';
 import { cutUnits } from './stream-borders.ts';

@@ -1,5 +1,5 @@
 import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
-import { doAtOnce, doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
+import { doAtOnce, doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { createFormIndex, type FormIndex } from './form-index.ts';
 import { maskedForms } from './masked-forms.ts';
 import { type OutputUnits, textUnits } from './output-units.ts';

@@ -1,4 +1,4 @@
-import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
+import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
 import type { OutputText } from './output-text.ts';
 import { createQuietTimer } from './stream-borders.ts';

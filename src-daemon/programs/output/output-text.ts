@@ -1,5 +1,5 @@
 import type { OutputGap } from '../../../src-shared/contracts/executions.contract.ts';
-import type { SlicedWork } from '../../core/sliced-work.ts';
+import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
 import { createEndsText } from './ends-text.ts';
 import { createHeadText, type StreamEnd, type StreamText, type TextPart } from './head-text.ts';

@@ -1,4 +1,4 @@
-import { doInSlices, type SlicedWork } from '../../core/sliced-work.ts';
+import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { createHeadText } from '../../programs/output/head-text.ts';
 import { createQuietTimer } from '../../programs/output/stream-borders.ts';
 import type { SandboxMask } from '../life/sandbox.ts';

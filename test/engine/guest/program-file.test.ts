@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { doAtOnce } from '../../../src-daemon/core/sliced-work.ts';
 import { findExecutable } from '../../../src-daemon/engine/languages/find-executable.ts';
 import { languages } from '../../../src-daemon/engine/languages/languages.ts';
 import { programFile } from '../../../src-daemon/engine/program-file.ts';
+import { doAtOnce } from '../../../src-shared-node/sliced-work.ts';
 
 test.each(languages)('a program in $id is written without its byte order mark and otherwise unchanged', (language) => {
   const code = '#!/bin/x\n\uFEFFé';

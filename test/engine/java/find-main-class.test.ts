@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { doAtOnce } from '../../../src-daemon/core/sliced-work.ts';
 import { readClassFile } from '../../../src-daemon/engine/java/class-file.ts';
 import { findMainClass } from '../../../src-daemon/engine/java/find-main-class.ts';
+import { doAtOnce } from '../../../src-shared-node/sliced-work.ts';
 import { classBytes } from './class-bytes.ts';
 
 const bytesOf = (name: keyof typeof classBytes) => Buffer.from(classBytes[name], 'base64');

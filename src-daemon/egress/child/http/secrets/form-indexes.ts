@@ -1,4 +1,4 @@
-import { doInSlices, type SlicedWork } from '../../../../core/sliced-work.ts';
+import { doInSlices, type SlicedWork } from '../../../../../src-shared-node/sliced-work.ts';
 import { createFormIndex, type FormIndex } from '../../../../programs/output/form-index.ts';
 import { maskedForms } from '../../../../programs/output/masked-forms.ts';
 import type { BoundSecret } from '../../../policy.ts';
