@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { FormIndex } from '../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../src-shared-node/masking/form-index.ts';
 import { endProgram } from './end-program.ts';
 import { fieldsOf, withoutHopByHop } from './header-fields.ts';
 import { maskFields, type OnMasked } from './response/byte-mask.ts';

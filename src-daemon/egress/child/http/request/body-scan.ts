@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { createDecoders } from '../decoders.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { Refusal } from '../refusal.ts';

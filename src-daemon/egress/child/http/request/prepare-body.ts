@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { canDecode } from '../decoders.ts';
 import { itemsOf, valuesOf } from '../header-fields.ts';
 import type { HttpLimits } from '../http-limits.ts';

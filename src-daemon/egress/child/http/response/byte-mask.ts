@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { createQuietTimer } from '../../../../programs/output/stream-borders.ts';
 import { createStreamMask } from '../../../../programs/output/stream-mask.ts';
 import type { Field } from '../header-fields.ts';

@@ -1,5 +1,5 @@
-import { createFormFinder } from '../../../../programs/output/form-finder.ts';
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import { createFormFinder } from '../../../../../src-shared-node/masking/form-finder.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { waitingUnits, windowUnits } from '../../../../programs/output/stream-borders.ts';
 import { pairFilter } from '../secrets/pair-filter.ts';
 

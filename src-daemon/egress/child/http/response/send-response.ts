@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { createDecoders } from '../decoders.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
+import { createFormIndex, type FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import { doInSlices, type SlicedWork } from '../../../../../src-shared-node/sliced-work.ts';
-import { createFormIndex, type FormIndex } from '../../../../programs/output/form-index.ts';
 import { maskedForms } from '../../../../programs/output/masked-forms.ts';
 import type { BoundSecret } from '../../../policy.ts';
 import { isUsable } from './placed-secret.ts';

@@ -1,4 +1,4 @@
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 
 /** Finds the places in bytes where a form can begin, much faster than the automaton of the index reads them. */
 export interface PairFilter {

@@ -1,4 +1,4 @@
-import type { FormIndex } from '../../../../programs/output/form-index.ts';
+import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
 import type { Field } from '../header-fields.ts';
 import { Refusal } from '../refusal.ts';
 import { pairFilter } from './pair-filter.ts';

@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
+import type { SlicedWork } from '../sliced-work.ts';
 import { createFollowers, type FormFollower } from './form-follower.ts';
 import { createPatternMatcher, type PatternMatcher } from './pattern-matcher.ts';
 

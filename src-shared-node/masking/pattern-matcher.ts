@@ -1,4 +1,4 @@
-import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
+import type { SlicedWork } from '../sliced-work.ts';
 import { type BranchTable, createBranchTable } from './branch-table.ts';
 
 /** Searches many patterns at once, in time that does not depend on their number. */
