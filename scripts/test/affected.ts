@@ -14,6 +14,7 @@ const table: readonly [path: RegExp, ...folders: string[]][] = [
   [/^test\/([^/]+)\//, '$1'],
   [/^src-shared\/zk\//, 'shared/zk', 'daemon/vault', 'e2e/vault'],
   [/^src-shared\//, 'shared', 'daemon/openapi'],
+  [/^src-shared-node\/masking\//, 'daemon/programs', 'daemon/executions'],
   [/^src-shared-node\//, 'cli/connection', 'main'],
   [/^src-daemon\/engine\/docker\/([^/]+)\//, 'engine/docker/$1'],
   [/^src-daemon\/engine\/([^/]+)\//, 'engine/$1'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { Settings } from '../../src-shared/contracts/settings.contract.ts';
+import { longestFormBytes } from '../../src-shared-node/masking/masked-forms.ts';
 import type { Actor } from '../core/actor.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
@@ -8,7 +9,6 @@ import { invalidField, unknownLanguage } from '../errors/repeated-errors.ts';
 import type { PlanPackages, ProgramPackages } from '../programs/find-packages.ts';
 import { grantEnvironment } from '../programs/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../programs/network/plan-network.ts';
-import { longestFormBytes } from '../programs/output/masked-forms.ts';
 import { sandboxFileOf } from '../programs/sandbox-file.ts';
 import type { GrantSecrets } from '../programs/secret-grants.ts';
 

@@ -1,11 +1,11 @@
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
+import type { OutputMask } from '../../src-shared-node/masking/output-mask.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Holding } from '../core/memory/ledger.ts';
 import type { Database } from '../db/database.ts';
 import type { SandboxJob } from '../engine/engine.ts';
 import { createNetworkRecorder } from '../programs/network/network-recorder.ts';
-import type { OutputMask } from '../programs/output/output-mask.ts';
 
 interface RecorderDeps {
   database: Database;

@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ExecuteResponse, RunPackage } from '../../src-shared/contracts/executions.contract.ts';
 import type { OutputPart } from '../../src-shared/program-result.ts';
+import type { OutputMask } from '../../src-shared-node/masking/output-mask.ts';
+import { encodeOutput } from '../../src-shared-node/masking/output-units.ts';
 import { doInSlices } from '../../src-shared-node/sliced-work.ts';
 import {
   type AdmittedRun,
@@ -11,10 +13,8 @@ import {
   type SandboxResult,
 } from '../engine/engine.ts';
 import type { StreamEnd } from '../programs/output/head-text.ts';
-import type { OutputMask } from '../programs/output/output-mask.ts';
 import { createOutputPump, type OutputPump } from '../programs/output/output-pump.ts';
 import { createOutputText, type OutputText } from '../programs/output/output-text.ts';
-import { encodeOutput } from '../programs/output/output-units.ts';
 import { createPrintedCount, type PrintedCount } from '../programs/output/printed-count.ts';
 import { omittedNotices } from './files/omitted-notice.ts';
 import { describeFiles } from './files/result-files.ts';

@@ -1,13 +1,13 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
+import { createOutputMask } from '../../src-shared-node/masking/output-mask.ts';
+import { byteUnits } from '../../src-shared-node/masking/output-units.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
 import { type AppError, asAppError } from '../errors/app-error.ts';
-import { createOutputMask } from '../programs/output/output-mask.ts';
-import { byteUnits } from '../programs/output/output-units.ts';
 import {
   deleteUnkept,
   insertExecution,

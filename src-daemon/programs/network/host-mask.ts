@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
-import { createOutputMask } from '../output/output-mask.ts';
-import { textUnits } from '../output/output-units.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
+import { textUnits } from '../../../src-shared-node/masking/output-units.ts';
 
 /** A name of a host has at most 253 characters (RFC 1035), so that a longer value cannot be a part of one. */
 const hostCharacters = 253;

@@ -1,9 +1,9 @@
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import type { NetworkDecision, RunNetworkReport } from '../../../src-shared/contracts/network/network-report.ts';
+import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { EgressControl, EgressHooks } from '../../egress/policy.ts';
-import type { OutputMask } from '../output/output-mask.ts';
 import { checkedEvent } from './checked-event.ts';
 import { createHeldTargets } from './held-targets.ts';
 import { createHostMask } from './host-mask.ts';

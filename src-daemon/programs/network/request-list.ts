@@ -1,8 +1,8 @@
 import type { NetworkRequest } from '../../../src-shared/contracts/network/network-report.ts';
+import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
 import type { EgressRequest } from '../../egress/policy.ts';
-import type { OutputMask } from '../output/output-mask.ts';
 import { checkedHost, checkedMethod, isPort, isStatus } from './checked-event.ts';
 
 const requestsKept = 1000;

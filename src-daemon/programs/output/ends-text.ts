@@ -1,10 +1,10 @@
+import { textUnits } from '../../../src-shared-node/masking/output-units.ts';
+import { cutUnits } from '../../../src-shared-node/masking/stream-borders.ts';
+import type { StreamMask } from '../../../src-shared-node/masking/stream-mask.ts';
 import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { outputHalfBytes } from '../../engine/engine.ts';
 import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';
-import { textUnits } from './output-units.ts';
-import { cutUnits } from './stream-borders.ts';
-import type { StreamMask } from './stream-mask.ts';
 
 /** Sizes in bytes: each end that is kept, and the maximum distance of a line break at which the stream is cut instead. */
 const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096, units: textUnits };

@@ -1,8 +1,8 @@
+import { textUnits } from '../../../src-shared-node/masking/output-units.ts';
+import { cutUnits } from '../../../src-shared-node/masking/stream-borders.ts';
+import type { StreamMask } from '../../../src-shared-node/masking/stream-mask.ts';
 import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import { outputCapBytes } from '../../engine/engine.ts';
-import { textUnits } from './output-units.ts';
-import { cutUnits } from './stream-borders.ts';
-import type { StreamMask } from './stream-mask.ts';
 
 /** Part of a stream's text. With `missingBytes`, it is the line that replaces this number of bytes. */
 export interface TextPart {

@@ -1,7 +1,7 @@
+import { createQuietTimer } from '../../../src-shared-node/masking/stream-borders.ts';
 import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
 import type { OutputText } from './output-text.ts';
-import { createQuietTimer } from './stream-borders.ts';
 
 /** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;

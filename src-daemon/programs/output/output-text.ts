@@ -1,9 +1,9 @@
 import type { OutputGap } from '../../../src-shared/contracts/executions.contract.ts';
+import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream } from '../../engine/engine.ts';
 import { createEndsText } from './ends-text.ts';
 import { createHeadText, type StreamEnd, type StreamText, type TextPart } from './head-text.ts';
-import type { OutputMask } from './output-mask.ts';
 
 export interface OutputText {
   /** Returns the text up to the last line end in it. The rest waits, and all of it if the chunk continues. */

@@ -2,6 +2,8 @@ import type {
   CreateSandboxRequest,
   SandboxEndReason,
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { createOutputMask, type OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
+import { byteUnits } from '../../../src-shared-node/masking/output-units.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { CredentialWatch } from '../../core/credential-watch.ts';
@@ -13,8 +15,6 @@ import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { clientLeft } from '../../errors/repeated-errors.ts';
 import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
-import { createOutputMask, type OutputMask } from '../../programs/output/output-mask.ts';
-import { byteUnits } from '../../programs/output/output-units.ts';
 import { createSandboxRecorder } from '../network/record-network.ts';
 import { insertSandbox } from '../sandboxes.store.ts';
 import type { EndSandbox } from './end-sandbox.ts';

@@ -1,10 +1,10 @@
 import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { SandboxEndReason } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
-import type { OutputMask } from '../../programs/output/output-mask.ts';
 import type { Expiry } from './expiry.ts';
 
 /** Facts that do not change after the creation of a sandbox. */

@@ -1,10 +1,10 @@
+import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import { createNetworkRecorder, type NetworkRecorder } from '../../programs/network/network-recorder.ts';
-import type { OutputMask } from '../../programs/output/output-mask.ts';
 
 interface RecorderDeps {
   database: Database;

@@ -1,5 +1,5 @@
+import { textUnits } from '../../../src-shared-node/masking/output-units.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
-import { textUnits } from '../../programs/output/output-units.ts';
 
 /** Small parts are joined up to this length, so that their number is bounded as well. */
 const joinedCharacters = 4096;

@@ -1,7 +1,7 @@
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { OutputPart } from '../../../src-shared/program-result.ts';
+import { encodeOutput } from '../../../src-shared-node/masking/output-units.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
-import { encodeOutput } from '../../programs/output/output-units.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createTextHead, createTextTail } from '../output/kept-text.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';

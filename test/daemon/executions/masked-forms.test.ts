@@ -1,7 +1,7 @@
 /** The forms of a value in HTML, in string literals and in Bash, as the named programs print them. */
 import { describe, expect, test } from 'vitest';
-import { longestFormBytes, maskedForms } from '../../../src-daemon/programs/output/masked-forms.ts';
-import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
+import { longestFormBytes, maskedForms } from '../../../src-shared-node/masking/masked-forms.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 
 const raw = String.raw;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { maskedForms } from '../../../src-daemon/programs/output/masked-forms.ts';
-import { createOutputMask, type OutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
+import { maskedForms } from '../../../src-shared-node/masking/masked-forms.ts';
+import { createOutputMask, type OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { fc } from '../../support/random.ts';
 
 const secret = 'S3cr/t+v"lue? é&7';

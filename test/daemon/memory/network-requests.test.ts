@@ -3,7 +3,7 @@ import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
 import type { NetworkRecorder } from '../../../src-daemon/programs/network/network-recorder.ts';
 import { createRequestList } from '../../../src-daemon/programs/network/request-list.ts';
-import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 
 const request = {
   ...{ host: 'api.example.com', port: 443, method: 'GET', status: 200, secrets: [] },

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { createHostMask } from '../../../src-daemon/programs/network/host-mask.ts';
 import { createNetworkAudit, type NetworkAudit } from '../../../src-daemon/programs/network/network-audit.ts';
 import { createNetworkRecorder } from '../../../src-daemon/programs/network/network-recorder.ts';
-import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { networkEvent as event } from '../../support/engine/scripted-engine.ts';
 
 const value = 'Tok3n-ABCdef0123456789-of-a-service';

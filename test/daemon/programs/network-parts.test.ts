@@ -6,9 +6,9 @@ import { createNetworkTotals } from '../../../src-daemon/programs/network/networ
 import { createPacedEvents } from '../../../src-daemon/programs/network/paced-events.ts';
 import { newPlaceholder } from '../../../src-daemon/programs/network/placeholder.ts';
 import { createRequestList } from '../../../src-daemon/programs/network/request-list.ts';
-import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { networkEvent as event } from '../../support/engine/scripted-engine.ts';
 
 const rules = [effectiveRule({ host: '*.example.com' }), effectiveRule({ host: 'b.test', ports: [8443] })];

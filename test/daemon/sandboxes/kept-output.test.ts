@@ -1,12 +1,12 @@
 /** The part of the output that is kept, and the pace of a program whose client reads slowly. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { firstBytes } from '../../../src-daemon/programs/output/cut-text.ts';
-import { createOutputMask } from '../../../src-daemon/programs/output/output-mask.ts';
 import { createRichOutput } from '../../../src-daemon/sandboxes/contexts/rich-output.ts';
 import { createChangeBuffer } from '../../../src-daemon/sandboxes/files/change-buffer.ts';
 import { createTextHead, createTextTail } from '../../../src-daemon/sandboxes/output/kept-text.ts';
 import { createPacedFollowers } from '../../../src-daemon/sandboxes/processes/paced-followers.ts';
+import { firstBytes } from '../../../src-shared-node/masking/cut-text.ts';
+import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 describe('the head and the tail of a stream', () => {

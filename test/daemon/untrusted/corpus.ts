@@ -62,19 +62,19 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/programs/output/masked-forms.ts',
+    path: 'src-shared-node/masking/masked-forms.ts',
     units: ['é', 'aé"/ ', 'abcdefgh\n', 'a'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/programs/output/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-shared-node/masking/output-mask.ts');
       // Values of 64 KiB: as many as there are.
       return (text) => createOutputMask(text.match(/[\s\S]{1,65536}/g) ?? []).prepare();
     },
   },
   {
-    path: 'src-daemon/programs/output/stream-mask.ts',
+    path: 'src-shared-node/masking/stream-mask.ts',
     units: ['a', 'secret-', 'secret-secret', 'aaaaaab'],
     load: async () => {
-      const { createOutputMask } = await import('../../../src-daemon/programs/output/output-mask.ts');
+      const { createOutputMask } = await import('../../../src-shared-node/masking/output-mask.ts');
       const mask = createOutputMask(['a'.repeat(30_000), 'secret-secret', `${'secret-'.repeat(2000)}!`]);
       await mask.prepare();
       return (text) => {

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createByteMask } from '../../../../src-daemon/egress/child/http/response/byte-mask.ts';
 import { formIndexes } from '../../../../src-daemon/egress/child/http/secrets/form-indexes.ts';
-import { createQuietTimer, quietMs } from '../../../../src-daemon/programs/output/stream-borders.ts';
-import { createStreamMask } from '../../../../src-daemon/programs/output/stream-mask.ts';
+import { createQuietTimer, quietMs } from '../../../../src-shared-node/masking/stream-borders.ts';
+import { createStreamMask } from '../../../../src-shared-node/masking/stream-mask.ts';
 import { until } from '../../../support/until.ts';
 import { socketPair, token } from './http-fixture.ts';
 

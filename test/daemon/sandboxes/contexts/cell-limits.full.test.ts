@@ -1,9 +1,9 @@
 /** Memory that the daemon holds for a cell and for the messages of its kernel, whatever they send. */
 import { describe, expect, it } from 'vitest';
-import { createOutputMask } from '../../../../src-daemon/programs/output/output-mask.ts';
 import { createCell } from '../../../../src-daemon/sandboxes/contexts/cell.ts';
 import { createMessageBudget, createMessageBytes } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import type { ActiveSandbox } from '../../../../src-daemon/sandboxes/life/sandbox.ts';
+import { createOutputMask } from '../../../../src-shared-node/masking/output-mask.ts';
 import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 
 const mebibyte = 1024 * 1024;

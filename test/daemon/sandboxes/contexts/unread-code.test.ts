@@ -2,11 +2,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SandboxEndedError } from '../../../../src-daemon/engine/live-sandbox.ts';
-import { createOutputMask } from '../../../../src-daemon/programs/output/output-mask.ts';
 import { createKernelContext } from '../../../../src-daemon/sandboxes/contexts/context.ts';
 import { KernelEndedError, startKernelSession } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import { StdinClosedError } from '../../../../src-daemon/wire/program-input.ts';
+import { createOutputMask } from '../../../../src-shared-node/masking/output-mask.ts';
 import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 import { createMemoryKernel } from '../../../support/sandboxes/memory-kernel.ts';
 

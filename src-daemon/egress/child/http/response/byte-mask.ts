@@ -1,7 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
-import { createQuietTimer } from '../../../../programs/output/stream-borders.ts';
-import { createStreamMask } from '../../../../programs/output/stream-mask.ts';
+import { createQuietTimer } from '../../../../../src-shared-node/masking/stream-borders.ts';
+import { createStreamMask } from '../../../../../src-shared-node/masking/stream-mask.ts';
 import type { Field } from '../header-fields.ts';
 import { createChunkMask } from './chunk-mask.ts';
 

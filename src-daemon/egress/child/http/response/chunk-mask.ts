@@ -1,6 +1,6 @@
 import { createFormFinder } from '../../../../../src-shared-node/masking/form-finder.ts';
 import type { FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
-import { waitingUnits, windowUnits } from '../../../../programs/output/stream-borders.ts';
+import { waitingUnits, windowUnits } from '../../../../../src-shared-node/masking/stream-borders.ts';
 import { pairFilter } from '../secrets/pair-filter.ts';
 
 /** The mask of a stream of bytes, with the borders of the mask for text (`StreamMask`). */

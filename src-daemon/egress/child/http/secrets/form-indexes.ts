@@ -1,6 +1,6 @@
 import { createFormIndex, type FormIndex } from '../../../../../src-shared-node/masking/form-index.ts';
+import { maskedForms } from '../../../../../src-shared-node/masking/masked-forms.ts';
 import { doInSlices, type SlicedWork } from '../../../../../src-shared-node/sliced-work.ts';
-import { maskedForms } from '../../../../programs/output/masked-forms.ts';
 import type { BoundSecret } from '../../../policy.ts';
 import { isUsable } from './placed-secret.ts';
 

@@ -1,4 +1,4 @@
-import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
+import { isMaskable } from '../../src-shared/contracts/secrets.contract.ts';
 import { escapedForms, unicodeEscape } from './library-escapes.ts';
 
 /** Line lengths of base64 in `base64` and MIME (76) and in PEM (64). */

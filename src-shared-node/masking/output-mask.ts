@@ -1,6 +1,6 @@
-import { isMaskable } from '../../../src-shared/contracts/secrets.contract.ts';
-import { createFormIndex, type FormIndex } from '../../../src-shared-node/masking/form-index.ts';
-import { doAtOnce, doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
+import { isMaskable } from '../../src-shared/contracts/secrets.contract.ts';
+import { doAtOnce, doInSlices, type SlicedWork } from '../sliced-work.ts';
+import { createFormIndex, type FormIndex } from './form-index.ts';
 import { maskedForms } from './masked-forms.ts';
 import { type OutputUnits, textUnits } from './output-units.ts';
 import { createStreamMask, type StreamMask } from './stream-mask.ts';

@@ -1,5 +1,5 @@
-import { createFormFinder, type FormFinder } from '../../../src-shared-node/masking/form-finder.ts';
-import type { FormIndex } from '../../../src-shared-node/masking/form-index.ts';
+import { createFormFinder, type FormFinder } from './form-finder.ts';
+import type { FormIndex } from './form-index.ts';
 import { textUnits } from './output-units.ts';
 import { waitingUnits, windowUnits } from './stream-borders.ts';
 

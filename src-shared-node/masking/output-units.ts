@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import type { OutputPart } from '../../../src-shared/program-result.ts';
+import type { OutputPart } from '../../src-shared/program-result.ts';
 import { firstBytes, lastBytes } from './cut-text.ts';
 
 /**
