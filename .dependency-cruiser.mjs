@@ -1,5 +1,5 @@
 // The import rules of the project. test/house/import-rule.full.test.ts plants a violation of each.
-const foundations = 'core|errors|http|db|crypto|keystore|logging|engine|egress|wire|programs';
+const foundations = 'core|errors|http|db|crypto|keystore|logging|engine|egress|wire|work';
 const faces = 'mcp|openapi|process';
 /** Every other folder of the daemon is a feature. */
 const feature = `^src-daemon/(?!(?:${foundations}|${faces})/)([^/]+)/`;

@@ -1,10 +1,10 @@
 import { type Access, isReadBeforeAuthentication } from '../../src-shared/endpoint.ts';
 import { scopes } from '../../src-shared/scopes.ts';
 import type { Actor, Client } from '../core/actor.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import { requireScope } from '../core/rights.ts';
 import { parseApiKey, verifySession } from '../crypto/tokens.ts';
 import type { Database } from '../db/database.ts';
+import type { RequireItem } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import { unauthorized } from '../errors/repeated-errors.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';

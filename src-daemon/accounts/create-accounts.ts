@@ -1,8 +1,8 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { createCredentialWatch, type ReportEnded } from '../core/credential-watch.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import type { DerivedKeys } from '../crypto/key-hierarchy.ts';
 import type { Database } from '../db/database.ts';
+import type { RequireItem } from '../db/item-state.ts';
 import type { KeyStore } from '../keystore/key-store.ts';
 import { createAccountsService } from './accounts.service.ts';
 import { createApiKeysService } from './api-keys/api-keys.service.ts';

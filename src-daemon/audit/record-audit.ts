@@ -1,6 +1,6 @@
 import type { Actor, Client } from '../core/actor.ts';
-import type { ItemChange } from '../core/item-state.ts';
 import type { WritableDb } from '../db/database.ts';
+import type { ItemChange } from '../db/item-state.ts';
 import { findAuditHead, insertAuditRow, putAuditHead } from './audit.store.ts';
 import { type AuditAction, type AuditMetadata, auditActions } from './audit-actions.ts';
 import { chainMac, chainMacKey, emptyChainMac, noItem } from './audit-chain.ts';

@@ -3,8 +3,8 @@ import type { GeneratedRun } from '../../src-shared/contracts/generated-run.ts';
 import { approvalHash } from '../../src-shared/formats/approval-hash.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RunPurpose } from '../core/run-purpose.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { RunPurpose } from '../work/run-purpose.ts';
 
 export interface DirectRunDeps {
   recordAudit: RecordAudit;

@@ -3,7 +3,7 @@ import type { Execution } from '../../src-shared/contracts/executions.contract.t
 import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import { mediaTypeOf } from '../programs/media-type.ts';
+import { mediaTypeOf } from '../work/media-type.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { labelOf, type RunMakerDeps } from './history/run-label.ts';
 import type { LiveRuns } from './live-run.ts';

@@ -1,12 +1,12 @@
 import type { ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts/executions.contract.ts';
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
-import { createLiveWork } from '../core/live-work.ts';
-import { createLiveWorks } from '../core/live-works.ts';
 import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import type { AppError } from '../errors/app-error.ts';
-import { createInputQueue } from '../programs/input/input-queue.ts';
-import type { NetworkRecorder } from '../programs/network/network-recorder.ts';
+import { createInputQueue } from '../work/input/input-queue.ts';
+import { createLiveWork } from '../work/live-work.ts';
+import { createLiveWorks } from '../work/live-works.ts';
+import type { NetworkRecorder } from '../work/network/network-recorder.ts';
 import { inputEnded, runFinished } from './input-errors.ts';
 
 export interface Outcome {

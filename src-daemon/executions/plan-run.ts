@@ -6,11 +6,11 @@ import type { Actor } from '../core/actor.ts';
 import type { WritableDb } from '../db/database.ts';
 import { outputHalfBytes, type SandboxJob } from '../engine/engine.ts';
 import { invalidField, unknownLanguage } from '../errors/repeated-errors.ts';
-import type { PlanPackages, ProgramPackages } from '../programs/find-packages.ts';
-import { grantEnvironment } from '../programs/grant-environment.ts';
-import { engineNetwork, requireNetwork } from '../programs/network/plan-network.ts';
-import { sandboxFileOf } from '../programs/sandbox-file.ts';
-import type { GrantSecrets } from '../programs/secret-grants.ts';
+import type { PlanPackages, ProgramPackages } from '../work/find-packages.ts';
+import { grantEnvironment } from '../work/grant-environment.ts';
+import { engineNetwork, requireNetwork } from '../work/network/plan-network.ts';
+import { sandboxFileOf } from '../work/sandbox-file.ts';
+import type { GrantSecrets } from '../work/secret-grants.ts';
 
 interface PlanDeps {
   grantSecrets: GrantSecrets;

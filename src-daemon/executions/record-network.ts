@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor.ts';
 import type { Holding } from '../core/memory/ledger.ts';
 import type { Database } from '../db/database.ts';
 import type { SandboxJob } from '../engine/engine.ts';
-import { createNetworkRecorder } from '../programs/network/network-recorder.ts';
+import { createNetworkRecorder } from '../work/network/network-recorder.ts';
 
 interface RecorderDeps {
   database: Database;

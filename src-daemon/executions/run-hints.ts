@@ -3,9 +3,9 @@ import type { Hint } from '../../src-shared/contracts/hints.ts';
 import { withTextOutput } from '../../src-shared/formats/text-output.ts';
 import type { Actor } from '../core/actor.ts';
 import { findLanguage } from '../engine/languages/languages.ts';
-import { lastLines } from '../programs/hints/failed-run.ts';
-import { hintsOf } from '../programs/hints/hints.ts';
-import type { UsableSecret } from '../programs/secret-grants.ts';
+import { lastLines } from '../work/hints/failed-run.ts';
+import { hintsOf } from '../work/hints/hints.ts';
+import type { UsableSecret } from '../work/secret-grants.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 

@@ -12,10 +12,10 @@ import {
   type RunHooks,
   type SandboxResult,
 } from '../engine/engine.ts';
-import type { StreamEnd } from '../programs/output/head-text.ts';
-import { createOutputPump, type OutputPump } from '../programs/output/output-pump.ts';
-import { createOutputText, type OutputText } from '../programs/output/output-text.ts';
-import { createPrintedCount, type PrintedCount } from '../programs/output/printed-count.ts';
+import type { StreamEnd } from '../work/output/head-text.ts';
+import { createOutputPump, type OutputPump } from '../work/output/output-pump.ts';
+import { createOutputText, type OutputText } from '../work/output/output-text.ts';
+import { createPrintedCount, type PrintedCount } from '../work/output/printed-count.ts';
 import { omittedNotices } from './files/omitted-notice.ts';
 import { describeFiles } from './files/result-files.ts';
 import type { LiveRun, Outcome } from './live-run.ts';

@@ -8,7 +8,7 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import { requireDecision } from '../programs/network/plan-network.ts';
+import { requireDecision } from '../work/network/plan-network.ts';
 import { findSealedParts } from './executions.store.ts';
 import type { LiveRuns } from './live-run.ts';
 import { createSealedHistory } from './sealed-history.ts';

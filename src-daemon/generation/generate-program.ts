@@ -6,8 +6,8 @@ import type {
   GenerationEvent,
 } from '../../src-shared/contracts/generation.contract.ts';
 import type { Actor } from '../core/actor.ts';
-import type { LiveWork } from '../core/live-work.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { LiveWork } from '../work/live-work.ts';
 import type { Answer, AskModel } from './model/ask-model.ts';
 import { type CodingTask, describeFailure, firstMessages, type Message, repairMessages } from './model/messages.ts';
 import type { Endpoint } from './model/model-client.ts';

@@ -6,13 +6,13 @@ import type {
 } from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import { createLiveWork, resumeGraceMs } from '../core/live-work.ts';
-import { createLiveWorks } from '../core/live-works.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
 import { mayRead, requireCancelRight } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
+import { createLiveWork, resumeGraceMs } from '../work/live-work.ts';
+import { createLiveWorks } from '../work/live-works.ts';
 import type { AskModel } from './model/ask-model.ts';
 import { prepareTask, type TaskDeps } from './prepare-task.ts';
 import type { ProvidersService } from './providers/providers.service.ts';

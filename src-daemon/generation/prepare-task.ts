@@ -2,7 +2,7 @@ import type { GenerateRequest } from '../../src-shared/contracts/generation.cont
 import type { Actor } from '../core/actor.ts';
 import { requireScope } from '../core/rights.ts';
 import { unknownLanguage } from '../errors/repeated-errors.ts';
-import type { SecretSelection } from '../programs/secret-grants.ts';
+import type { SecretSelection } from '../work/secret-grants.ts';
 import type { CodingTask } from './model/messages.ts';
 import { executeRequestOf, type Runs } from './run-program.ts';
 

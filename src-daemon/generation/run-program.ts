@@ -3,9 +3,9 @@ import { type ExecuteResponse, ExecutionEvent } from '../../src-shared/contracts
 import type { GenerateRequest } from '../../src-shared/contracts/generation.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RunFor } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { RunFor } from '../work/run-purpose.ts';
 import type { RunProgram } from './generate-program.ts';
 
 /** Functions of the executions feature. */

@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import { daemonClient } from '../core/actor.ts';
-import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { Database } from '../db/database.ts';
+import type { ItemSource, ItemState } from '../db/item-state.ts';
 
 interface AdoptDeps {
   database: Database;

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ItemFault, ItemKind } from '../../src-shared/contracts/items.contract.ts';
-import type { ItemChange, ItemState, RequireItem } from '../core/item-state.ts';
 import type { ReadableDb } from '../db/database.ts';
+import type { ItemChange, ItemState, RequireItem } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isAuthentic } from './item-head.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { ItemChange } from '../core/item-state.ts';
 import type { WritableDb } from '../db/database.ts';
+import type { ItemChange } from '../db/item-state.ts';
 import { deleteHeads, deleteHeadsBefore, type ItemHead, putHead, type StoredHead } from './item-heads.store.ts';
 
 /** The 32-byte key of the heads, prepared once. */

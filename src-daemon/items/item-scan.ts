@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ItemFault, ItemKind, RolledBackItem } from '../../src-shared/contracts/items.contract.ts';
-import type { ItemSource, ItemState } from '../core/item-state.ts';
 import type { ReadableDb } from '../db/database.ts';
+import type { ItemSource, ItemState } from '../db/item-state.ts';
 import type { ItemGuard } from './item-guard.ts';
 import { type LiveItem, listAccountIds, listRecordedItems } from './item-heads.store.ts';
 

@@ -1,8 +1,8 @@
 import type { RolledBackItem } from '../../src-shared/contracts/items.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { ItemChange, ItemSource } from '../core/item-state.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import type { ItemChange, ItemSource } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import { adoptItems } from './adopt-items.ts';
 import type { ItemGuard } from './item-guard.ts';

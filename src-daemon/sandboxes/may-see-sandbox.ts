@@ -1,7 +1,7 @@
 import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
 import type { Actor } from '../core/actor.ts';
 import { mayInjectAll, mayUseAllSecrets } from '../core/rights.ts';
-import { coversNetwork } from '../programs/network/plan-network.ts';
+import { coversNetwork } from '../work/network/plan-network.ts';
 
 /** What a credential gets with a sandbox: programs in it have all of this. */
 export interface SandboxRights {

@@ -2,10 +2,10 @@ import type { Preconditions } from '../../src-shared/contracts/preconditions.ts'
 import type { SecretMetadata, SecretPatch } from '../../src-shared/contracts/secrets.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import { requirePreconditions } from '../core/precondition.ts';
 import { requireSecretRight } from '../core/rights.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import type { RequireItem } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import { invalidField } from '../errors/repeated-errors.ts';
 import { resealSecret } from './sealed-secret.ts';

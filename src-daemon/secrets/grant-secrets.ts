@@ -1,8 +1,8 @@
 import type { Actor } from '../core/actor.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import type { BoundValue, GrantSecrets, SecretSelection, UsableSecret } from '../programs/secret-grants.ts';
+import type { RequireItem } from '../db/item-state.ts';
+import type { BoundValue, GrantSecrets, SecretSelection, UsableSecret } from '../work/secret-grants.ts';
 import { openSecret } from './sealed-secret.ts';
 import { secretState } from './secret-items.ts';
 import { type SecretRow, updateSecretUsed } from './secrets.store.ts';

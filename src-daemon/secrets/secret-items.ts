@@ -1,6 +1,6 @@
-import type { ItemSource, ItemState } from '../core/item-state.ts';
 import { rowDigest } from '../crypto/row-digest.ts';
 import type { ReadableDb } from '../db/database.ts';
+import type { ItemSource, ItemState } from '../db/item-state.ts';
 import { findSecretById, listSecretIdentities, type SecretRow } from './secrets.store.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { requireSecretRight } from '../core/rights.ts';
 import type { ReadableDb } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { SecretRule, SecretSelection } from '../programs/secret-grants.ts';
+import type { SecretRule, SecretSelection } from '../work/secret-grants.ts';
 import { findSecret, listSecrets, type SecretRow } from './secrets.store.ts';
 
 export interface SelectedSecrets {

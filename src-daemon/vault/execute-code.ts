@@ -6,9 +6,9 @@ import { openCode, ZKOpenError } from '../../src-shared/zk/zk-code.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { requireScope } from '../core/rights.ts';
-import type { RunFor } from '../core/run-purpose.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { RunFor } from '../work/run-purpose.ts';
 import type { VaultService } from './vault.service.ts';
 
 interface ExecuteCodeDeps {

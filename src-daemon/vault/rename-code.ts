@@ -2,8 +2,8 @@ import type { Preconditions } from '../../src-shared/contracts/preconditions.ts'
 import { type EncryptedCodeMetadata, revisionsKept } from '../../src-shared/contracts/vault.contract.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import type { Database, WritableDb } from '../db/database.ts';
+import type { RequireItem } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import { metadataOf } from './encrypted-code.ts';
 import { scriptState } from './script-items.ts';

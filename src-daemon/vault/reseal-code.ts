@@ -3,8 +3,8 @@ import { resealHours } from '../../src-shared/contracts/reseal.contract.ts';
 import { type ZKPayload, zkOverheadBytes, zkPartsOf } from '../../src-shared/zk/zk-payload.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
-import type { RequireItem } from '../core/item-state.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
+import type { RequireItem } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
   deleteReseal,

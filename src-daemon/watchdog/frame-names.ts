@@ -11,7 +11,7 @@ export interface Frame {
   column: number;
 }
 
-/** Formats the position of a stack frame: `readType (src-daemon/programs/media-type.ts:40)`. */
+/** Formats the position of a stack frame: `readType (src-daemon/work/media-type.ts:40)`. */
 export function createFrameNames(appRoot: string): (frame: Frame) => string {
   const maps = new Map<string, SourceMap | undefined>();
 

@@ -133,7 +133,7 @@ const allowed: Record<string, string> = {
   'src-shared/egg.ts': imports('./hen.ts'),
   'src-shared/zk.ts': imports('zod') + imports('@noble/hashes/sha2.js'),
   'src-daemon/errors/app-error.ts': imports('../../src-shared/zk.ts'),
-  'src-daemon/core/item-state.ts': imports('../db/database.ts'),
+  'src-daemon/db/item-state.ts': imports('../db/database.ts'),
   'src-daemon/process/config.ts': imports('../services.ts'),
   'src-daemon/process/index.ts': imports('./config.ts'),
   'src-shared-node/locations.ts': imports('../src-shared/zk.ts') + imports('node:os'),

@@ -1,6 +1,6 @@
 import type { ResultFile } from '../../../src-shared/contracts/executions.contract.ts';
 import type { SandboxFile } from '../../engine/engine.ts';
-import { mediaTypeOf } from '../../programs/media-type.ts';
+import { mediaTypeOf } from '../../work/media-type.ts';
 
 /** Maximum size of text files whose content is included. Images are always included. */
 const inlineTextBytes = 256 * 1024;

@@ -2,9 +2,9 @@ import type { ExecuteRequest } from '../../../src-shared/contracts/execute-reque
 import type { RunClient, RunMaker } from '../../../src-shared/contracts/executions/history-fields.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { RunPurpose } from '../../core/run-purpose.ts';
 import { SealError } from '../../crypto/seal.ts';
 import type { Database } from '../../db/database.ts';
+import type { RunPurpose } from '../../work/run-purpose.ts';
 import { type ExecutionRow, findSmallRequest } from '../executions.store.ts';
 import { createSealedHistory } from '../sealed-history.ts';
 import { findLabel, type LabelRow } from './labels.store.ts';

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { mayUseAllSecrets } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { PackagesProgram, PlanPackages, ProgramPackages, ResolvedPackage } from '../../programs/find-packages.ts';
+import type { PackagesProgram, PlanPackages, ProgramPackages, ResolvedPackage } from '../../work/find-packages.ts';
 import { findLayer, type LayerPackage, type LayerRow } from '../layers/layers.store.ts';
 import type { CheckedPackage } from '../package-rules.ts';
 import { findList, listPackages } from '../packages.store.ts';

@@ -1,8 +1,8 @@
 import type { CellOutput } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
 import type { CellEvent, CellRequest, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { createLiveWork } from '../../core/live-work.ts';
 import { asAppError } from '../../errors/app-error.ts';
+import { createLiveWork } from '../../work/live-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createTextHead } from '../output/kept-text.ts';
 import type { OutputStream } from '../output/masked-streams.ts';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ContextRequest } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
-import { createLiveWorks } from '../../core/live-works.ts';
 import { refuseLargeEnvironment } from '../../engine/environment-size.ts';
 import { hasKernel, type KernelLanguage } from '../../engine/guest/kernel-command.ts';
 import { resolveLanguage } from '../../engine/languages/languages.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { unknownLanguage } from '../../errors/repeated-errors.ts';
+import { createLiveWorks } from '../../work/live-works.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';

@@ -5,9 +5,9 @@ import type {
   ContextRequest,
 } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import { resumeGraceMs } from '../../core/live-work.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { resumeGraceMs } from '../../work/live-work.ts';
 import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';

@@ -1,4 +1,4 @@
-import { sampleBytes } from '../../programs/media-type.ts';
+import { sampleBytes } from '../../work/media-type.ts';
 
 export interface FileContent {
   /** The beginning, from which the media type is detected. */

@@ -4,7 +4,7 @@ import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts
 import type { Actor } from '../../core/actor.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
-import type { NetworkRecorder } from '../../programs/network/network-recorder.ts';
+import type { NetworkRecorder } from '../../work/network/network-recorder.ts';
 import type { Expiry } from './expiry.ts';
 
 /** Facts that do not change after the creation of a sandbox. */

@@ -8,7 +8,7 @@ import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor } from '../../core/actor.ts';
 import { requireDecisionRight } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
-import { requireDecision } from '../../programs/network/plan-network.ts';
+import { requireDecision } from '../../work/network/plan-network.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 
 interface NetworkDeps {

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Holding } from '../../core/memory/ledger.ts';
 import type { Database } from '../../db/database.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
-import { createNetworkRecorder, type NetworkRecorder } from '../../programs/network/network-recorder.ts';
+import { createNetworkRecorder, type NetworkRecorder } from '../../work/network/network-recorder.ts';
 
 interface RecorderDeps {
   database: Database;

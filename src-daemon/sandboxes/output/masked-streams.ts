@@ -1,6 +1,6 @@
 import { createQuietTimer } from '../../../src-shared-node/masking/stream-borders.ts';
 import { doInSlices, type SlicedWork } from '../../../src-shared-node/sliced-work.ts';
-import { createHeadText } from '../../programs/output/head-text.ts';
+import { createHeadText } from '../../work/output/head-text.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 
 export type OutputStream = 'stdout' | 'stderr';

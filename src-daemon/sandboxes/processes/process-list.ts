@@ -1,6 +1,6 @@
 import type { ProcessResult, ProcessStatus } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { createLiveWorks } from '../../core/live-works.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
+import { createLiveWorks } from '../../work/live-works.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 

@@ -4,8 +4,8 @@ import type {
   ProcessStatus,
 } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { Actor } from '../../core/actor.ts';
-import { resumeGraceMs } from '../../core/live-work.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
+import { resumeGraceMs } from '../../work/live-work.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createProcessControl, type ProcessKey, processNotFound } from './process-control.ts';

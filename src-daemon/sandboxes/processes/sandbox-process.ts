@@ -4,12 +4,12 @@ import type {
   ProcessStatus,
 } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import { createLiveWork } from '../../core/live-work.ts';
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
 import { asAppError } from '../../errors/app-error.ts';
-import { createInputQueue } from '../../programs/input/input-queue.ts';
 import { firstCredit } from '../../wire/wire.ts';
+import { createInputQueue } from '../../work/input/input-queue.ts';
+import { createLiveWork } from '../../work/live-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createPacedFollowers } from './paced-followers.ts';
 import { processEnded } from './process-ended.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createEndsText, gapLine } from '../../../src-daemon/programs/output/ends-text.ts';
-import type { TextPart } from '../../../src-daemon/programs/output/head-text.ts';
+import { createEndsText, gapLine } from '../../../src-daemon/work/output/ends-text.ts';
+import type { TextPart } from '../../../src-daemon/work/output/head-text.ts';
 import { longestFormBytes, maskedForms } from '../../../src-shared-node/masking/masked-forms.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { doAtOnce } from '../../../src-shared-node/sliced-work.ts';

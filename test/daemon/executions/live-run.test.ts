@@ -1,10 +1,10 @@
 /** Time for which a run waits for its clients, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lastingMs } from '../../../src-daemon/core/live-clients.ts';
-import { resumeGraceMs } from '../../../src-daemon/core/live-work.ts';
-import { createLiveWorks } from '../../../src-daemon/core/live-works.ts';
 import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
+import { lastingMs } from '../../../src-daemon/work/live-clients.ts';
+import { resumeGraceMs } from '../../../src-daemon/work/live-work.ts';
+import { createLiveWorks } from '../../../src-daemon/work/live-works.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutputTail } from '../../../src-daemon/programs/output/output-tail.ts';
+import { createOutputTail } from '../../../src-daemon/work/output/output-tail.ts';
 import { fc } from '../../support/random.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -2,10 +2,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createEventLog } from '../../../src-daemon/core/event-log.ts';
-import { createLiveWork } from '../../../src-daemon/core/live-work.ts';
-import { createLiveWorks } from '../../../src-daemon/core/live-works.ts';
 import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
 import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
+import { createLiveWork } from '../../../src-daemon/work/live-work.ts';
+import { createLiveWorks } from '../../../src-daemon/work/live-works.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 const kibibyte = 1024;

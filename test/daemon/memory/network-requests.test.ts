@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
 import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
-import type { NetworkRecorder } from '../../../src-daemon/programs/network/network-recorder.ts';
-import { createRequestList } from '../../../src-daemon/programs/network/request-list.ts';
+import type { NetworkRecorder } from '../../../src-daemon/work/network/network-recorder.ts';
+import { createRequestList } from '../../../src-daemon/work/network/request-list.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 
 const request = {

@@ -2,7 +2,7 @@
 import { supportedMimeTypes } from 'file-type';
 import { types } from 'mime-types';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mediaTypeOf } from '../../../src-daemon/programs/media-type.ts';
+import { mediaTypeOf } from '../../../src-daemon/work/media-type.ts';
 import { exportAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
 import { execute, readExecutionFile } from '../../../src-shared/contracts/executions.contract.ts';
 import { readOpenApi } from '../../../src-shared/contracts/service.contract.ts';

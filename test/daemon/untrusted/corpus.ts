@@ -27,10 +27,10 @@ export const corpus: readonly CorpusEntry[] = [
     },
   },
   {
-    path: 'src-daemon/programs/media-type.ts',
+    path: 'src-daemon/work/media-type.ts',
     units: ['<!---->', '<?xml >', '<!--', '"', ',"', ',""""', '\r', ' ', 'a,b\n'],
     load: async () => {
-      const { mediaTypeOf } = await import('../../../src-daemon/programs/media-type.ts');
+      const { mediaTypeOf } = await import('../../../src-daemon/work/media-type.ts');
       return (text) => mediaTypeOf('note.txt', Buffer.from(text));
     },
   },

@@ -39,7 +39,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-daemon/openapi/openapi.routes.ts': ours,
   'src-daemon/packages/package-rules.ts': 'Sees names and versions whose length the contract has bounded.',
   'src-daemon/packages/layers/package-source.ts': ours,
-  'src-daemon/programs/network/ca-bundle.ts': 'One class from end to end, over a file that the settings name.',
+  'src-daemon/work/network/ca-bundle.ts': 'One class from end to end, over a file that the settings name.',
   'src-main/daemon/daemon-program.ts': ours,
   'src-renderer/client/fill-path.ts': ours,
   'src-renderer/features/accounts/keys/new-key-dialog.tsx': 'Sees what was typed into a field.',

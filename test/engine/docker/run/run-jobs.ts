@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine, OutputStream, SandboxJob, SandboxResult } from '../../../../src-daemon/engine/engine.ts';
-import { createOutputTail, type OutputTail } from '../../../../src-daemon/programs/output/output-tail.ts';
+import { createOutputTail, type OutputTail } from '../../../../src-daemon/work/output/output-tail.ts';
 
 export type RunOutput = SandboxResult & {
   stdout: string;

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createLiveWork } from '../../../src-daemon/core/live-work.ts';
-import { createLiveWorks } from '../../../src-daemon/core/live-works.ts';
+import { createLiveWork } from '../../../src-daemon/work/live-work.ts';
+import { createLiveWorks } from '../../../src-daemon/work/live-works.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,9 +1,9 @@
+import { createEventLog, type EventLimits } from '../core/event-log.ts';
+import type { AccountMemory } from '../core/memory/ledger.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { errorBody } from '../errors/error-body.ts';
-import { createEventLog, type EventLimits } from './event-log.ts';
 import { createLiveClients } from './live-clients.ts';
-import type { AccountMemory } from './memory/ledger.ts';
-import type { StreamEvent } from './stream-event.ts';
 
 /** Time in which a dropped stream can be resumed. After that the work is cancelled. */
 export const resumeGraceMs = 60_000;

@@ -3,8 +3,8 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SandboxEndedError } from '../../../src-daemon/engine/live-sandbox.ts';
 import { AppError } from '../../../src-daemon/errors/app-error.ts';
-import { createInputQueue } from '../../../src-daemon/programs/input/input-queue.ts';
 import { StdinClosedError } from '../../../src-daemon/wire/program-input.ts';
+import { createInputQueue } from '../../../src-daemon/work/input/input-queue.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 const mebibyte = 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Hints from the messages of each language, as its own tools write them, and from nothing that only looks like them. */
 import { describe, expect, it } from 'vitest';
 import { findLanguage } from '../../../src-daemon/engine/languages/languages.ts';
-import { type FailedRun, lastLines } from '../../../src-daemon/programs/hints/failed-run.ts';
-import { hintsOf } from '../../../src-daemon/programs/hints/hints.ts';
+import { type FailedRun, lastLines } from '../../../src-daemon/work/hints/failed-run.ts';
+import { hintsOf } from '../../../src-daemon/work/hints/hints.ts';
 import { Hint, mostHints } from '../../../src-shared/contracts/hints.ts';
 import { fc } from '../../support/random.ts';
 

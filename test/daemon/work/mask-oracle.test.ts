@@ -1,8 +1,8 @@
 /** What whoever prints guesses learns from the sizes, times and order of masked output: nothing about a part of a value. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOutputPump } from '../../../src-daemon/programs/output/output-pump.ts';
-import { createOutputText } from '../../../src-daemon/programs/output/output-text.ts';
+import { createOutputPump } from '../../../src-daemon/work/output/output-pump.ts';
+import { createOutputText } from '../../../src-daemon/work/output/output-text.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
 import { attack, type Observe, pause } from '../../support/masks/mask-attacker.ts';
 

@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../src-shared/contracts/items.contract.ts';
-import type { ReadableDb, WritableDb } from '../db/database.ts';
+import type { ReadableDb, WritableDb } from './database.ts';
 
 /** The current row of one version of an item. */
 export interface ItemState {

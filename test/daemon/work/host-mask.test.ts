@@ -1,8 +1,8 @@
 /** Values of secrets in the names of hosts that a program asks for. */
 import { describe, expect, it, vi } from 'vitest';
-import { createHostMask } from '../../../src-daemon/programs/network/host-mask.ts';
-import { createNetworkAudit, type NetworkAudit } from '../../../src-daemon/programs/network/network-audit.ts';
-import { createNetworkRecorder } from '../../../src-daemon/programs/network/network-recorder.ts';
+import { createHostMask } from '../../../src-daemon/work/network/host-mask.ts';
+import { createNetworkAudit, type NetworkAudit } from '../../../src-daemon/work/network/network-audit.ts';
+import { createNetworkRecorder } from '../../../src-daemon/work/network/network-recorder.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';

@@ -1,11 +1,11 @@
 /** The parts of a network's record: checked events, totals, the rate of events, requests and placeholders. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EgressPolicy } from '../../../src-daemon/egress/policy.ts';
-import { checkedEvent } from '../../../src-daemon/programs/network/checked-event.ts';
-import { createNetworkTotals } from '../../../src-daemon/programs/network/network-totals.ts';
-import { createPacedEvents } from '../../../src-daemon/programs/network/paced-events.ts';
-import { newPlaceholder } from '../../../src-daemon/programs/network/placeholder.ts';
-import { createRequestList } from '../../../src-daemon/programs/network/request-list.ts';
+import { checkedEvent } from '../../../src-daemon/work/network/checked-event.ts';
+import { createNetworkTotals } from '../../../src-daemon/work/network/network-totals.ts';
+import { createPacedEvents } from '../../../src-daemon/work/network/paced-events.ts';
+import { newPlaceholder } from '../../../src-daemon/work/network/placeholder.ts';
+import { createRequestList } from '../../../src-daemon/work/network/request-list.ts';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
 import { effectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';

@@ -1,4 +1,4 @@
-import { UnreadError } from './memory/unread-error.ts';
+import { UnreadError } from '../core/memory/unread-error.ts';
 
 /** For a client whose leaving does not cancel the work: most programs give up a silent connection after some time. */
 export const lastingMs = Number.POSITIVE_INFINITY;
