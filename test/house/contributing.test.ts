@@ -1,0 +1,33 @@
+/** The tables of CONTRIBUTING.md and docs/architecture.md against the folders and files that exist. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listFiles, readSource, root } from './checkout.ts';
+
+/** Returns the names in backquotes of the first column of the tables in a part of a page. */
+function namesInTables(page: string, from: string, to: string): string[] {
+  const part = page.slice(page.indexOf(from), page.indexOf(to));
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => (line.split('|')[1] ?? '').match(/`[^`]+`/g) ?? [])
+    .map((name) => name.slice(1, -1));
+}
+
+it('CONTRIBUTING.md names each folder of the daemon once', () => {
+  const page = readSource('CONTRIBUTING.md');
+  const named = namesInTables(page, 'In the daemon, lowest first', 'The `src-*` folders import each other');
+  const folders = readdirSync(join(root, 'src-daemon'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(named.toSorted()).toEqual(folders.toSorted());
+});
+
+it('docs/architecture.md names files that exist', () => {
+  const page = readSource('docs/architecture.md');
+  const part = page.slice(page.indexOf('## Where is it?'));
+  const files = new Set(listFiles());
+  const named = (part.match(/`src-[^`]+\.ts`/g) ?? []).map((name) => name.slice(1, -1));
+  expect(named.length).toBeGreaterThanOrEqual(15);
+  expect(named.filter((name) => !files.has(name))).toEqual([]);
+});
