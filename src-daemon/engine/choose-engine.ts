@@ -101,55 +101,69 @@ interface AutoEngines {
   wait: DockerWait;
 }
 
+/** A job that one of the engines has admitted. */
+interface Place {
+  engine: Engine;
+  admitted: AdmittedRun;
+  /** True if the job's package list was installed for another engine, so that it runs without. */
+  lacksPackages: boolean;
+}
+
 /** Creates the function that admits a job at the engine which can run it, and moves it to the other one if that changes. */
 function createAutoAdmission({ docker, embedded, pick, wait }: AutoEngines): Engine['admit'] {
   /** Docker cannot use a package list that was installed for the embedded engine. */
-  function admitAt(engine: Engine, { layer, ...plain }: SandboxJob): AdmittedRun & { engine: Engine } {
+  function admitAt(engine: Engine, { layer, ...plain }: SandboxJob): Place {
     const lacksPackages = engine === docker && isForeign(docker, layer);
     const admitted = engine.admit(lacksPackages || layer === undefined ? plain : { ...plain, layer });
-    const run = async (hooks: RunHooks) => {
-      const notice = engine === docker ? undefined : noticeOfChange(docker);
-      const result = { engine: engine.status().name, ...(await admitted.run(hooks)) };
-      const { notices = [] } = result;
-      const added = [...(notice === undefined ? [] : [notice]), ...notices, ...(lacksPackages ? [beingInstalled] : [])];
-      return added.length === 0 ? result : { ...result, notices: added };
-    };
-    return { engine, run, release: admitted.release };
+    return { engine, admitted, lacksPackages };
   }
 
-  async function runAdmitted(admitted: AdmittedRun & { engine: Engine }, job: SandboxJob, hooks: RunHooks) {
-    let hasBegun = false;
-    const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
-      hasBegun = true;
-      hooks.onOutput(stream, chunk);
-    };
-    const onInput: RunHooks['onInput'] = (input) => {
-      hasBegun = true;
-      hooks.onInput?.(input);
-    };
-    try {
-      return await admitted.run({ ...hooks, onOutput, onInput });
-    } catch (error) {
-      const isLost = error instanceof AppError && error.code === 'engine_unavailable' && admitted.engine === docker;
-      if (!isLost || hasBegun || hooks.signal.aborted || !canEmbed(job)) throw error;
-      return admitAt(embedded, job).run(hooks);
-    }
+  function withNotices(result: SandboxResult, { engine, lacksPackages }: Place): SandboxResult {
+    const change = engine === docker ? undefined : noticeOfChange(docker);
+    const { notices = [] } = result;
+    const all = [...(change === undefined ? [] : [change]), ...notices, ...(lacksPackages ? [beingInstalled] : [])];
+    return { engine: engine.status().name, ...result, ...(all.length > 0 && { notices: all }) };
   }
 
   return (job) => {
-    const first = admitAt(pick(job), job);
+    let place = admitAt(pick(job), job);
 
     async function run(hooks: RunHooks): Promise<SandboxResult> {
       const waitedMs = await waitForDocker(wait, job, hooks);
       const engine = pick(job);
-      if (engine !== first.engine) first.release();
-      const admitted = engine === first.engine ? first : admitAt(engine, job);
-      const result = await runAdmitted(admitted, job, hooks);
-      return { ...result, queuedMs: result.queuedMs + waitedMs };
+      if (engine !== place.engine) {
+        place.admitted.release();
+        place = admitAt(engine, job);
+      }
+      const watched = watchBeginning(hooks);
+      let result: SandboxResult;
+      try {
+        result = await place.admitted.run(watched.hooks);
+      } catch (error) {
+        const isLost = error instanceof AppError && error.code === 'engine_unavailable' && place.engine === docker;
+        if (!isLost || watched.hasBegun() || hooks.signal.aborted || !canEmbed(job)) throw error;
+        place = admitAt(embedded, job);
+        result = await place.admitted.run(hooks);
+      }
+      return { ...withNotices(result, place), queuedMs: result.queuedMs + waitedMs };
     }
 
-    return { run, release: first.release };
+    return { run, release: () => place.admitted.release() };
   };
+}
+
+/** Returns hooks that note whether a run has printed, or could have taken input: it cannot be run again then. */
+function watchBeginning(hooks: RunHooks): { hooks: RunHooks; hasBegun: () => boolean } {
+  let hasBegun = false;
+  const onOutput: RunHooks['onOutput'] = (stream, chunk) => {
+    hasBegun = true;
+    hooks.onOutput(stream, chunk);
+  };
+  const onInput: RunHooks['onInput'] = (input) => {
+    hasBegun = true;
+    hooks.onInput?.(input);
+  };
+  return { hooks: { ...hooks, onOutput, onInput }, hasBegun: () => hasBegun };
 }
 
 /**

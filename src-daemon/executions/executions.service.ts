@@ -74,7 +74,9 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     /** Does the same as {@link streamFor}, but the run is cancelled as soon as `signal` aborts. */
     relayFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
-      const { live } = start(actor, request, purpose);
+      const { live, response } = start(actor, request, purpose);
+      // A failure is in the stream.
+      response.catch(() => undefined);
       live.attach(signal, 0);
       return live.follow(0);
     },
@@ -127,8 +129,10 @@ export function createExecutionsService(deps: ExecutionsDeps) {
   }
 
   function streamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent> {
-    const { stored, live } = startOnce(actor, request, run);
+    const { stored, live, response } = startOnce(actor, request, run);
     if (stored !== undefined) return endOf(stored, 0);
+    // A failure is in the stream.
+    response?.catch(() => undefined);
     live.attach(run.signal, request.detached ? lastingMs : resumeGraceMs);
     return live.follow(0);
   }

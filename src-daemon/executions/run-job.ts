@@ -46,8 +46,10 @@ export async function runJob(
   };
   const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
   const hooks = hooksOf({ live, output, pump, printed });
-  const ended = admitted.run(hooks).finally(printed.stop);
-  const result = await ended.catch(async (cause: unknown) => {
+  let result: SandboxResult;
+  try {
+    result = await admitted.run(hooks);
+  } catch (cause) {
     if (job.tailBytes === undefined) pump.stop();
     else {
       await pump.drained();
@@ -55,7 +57,9 @@ export async function runJob(
       for (const stream of streams) await finishStream(stream, { isTruncated: true, isKilled: true });
     }
     throw cause;
-  });
+  } finally {
+    printed.stop();
+  }
   await pump.drained();
   pump.stop();
   const isKilled = result.exitCode === null;

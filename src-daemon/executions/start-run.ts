@@ -1,6 +1,6 @@
 import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.ts';
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
-import { createOutputMask } from '../../src-shared-node/masking/output-mask.ts';
+import { createOutputMask, type OutputMask } from '../../src-shared-node/masking/output-mask.ts';
 import { byteUnits } from '../../src-shared-node/masking/output-units.ts';
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
@@ -54,14 +54,14 @@ export interface RunOrigin {
 
 export interface StartedRun {
   live: LiveRun;
-  /** Rejects with an AppError if the engine failed during the run. */
+  /** Rejects with an AppError if the engine failed during the run. The failure is logged and in the stream. */
   response: Promise<ExecuteResponse>;
 }
 
 export type StartRun = ReturnType<typeof createStartRun>;
 
 /**
- * Records a run and passes it to the engine. The caller does not need to wait for the response.
+ * Records a run and passes it to the engine. The caller waits for the response, or handles its rejection.
  * @throws AppError of `engine.admit`, `account_memory_full`; nothing is recorded then
  */
 export function createStartRun(deps: StartRunDeps) {
@@ -81,37 +81,54 @@ export function createStartRun(deps: StartRunDeps) {
     const live = createLiveRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
     deps.liveRuns.add(live);
     live.append({ event: 'started', data: { id: run.id } });
-    const prepared = installBeforeRun(deps.engine, live, { admitted, planned });
-    const response = prepared
-      .then((ready) => runJob({ admitted: ready, engine: deps.engine, mask }, live, planned))
-      .finally(() => live.network?.close())
-      .then(async (ended) => {
-        const { network } = live;
-        const hints = await hintsOfRun(deps, actor, { planned, network, answer: ended.answer });
-        const outcome = { ...ended, answer: { ...ended.answer, ...(hints.length > 0 && { hints }) } };
-        if (origin.isKept) await recordEnd({ ...deps, run, sealed, planned, network }, outcome);
-        else recordUnkeptEnd(deps, live);
-        // Sent after the end is recorded, so that a client that receives it reads the finished run.
-        live.append({ event: 'finished', data: outcome.answer });
-        live.finish({ ...outcome, isKept: origin.isKept && planned.settings.history.keepOutputs });
-        return outcome.answer;
-      })
-      .catch(async (cause: unknown) => {
-        throw await recordFailure({ ...deps, run, sealed, planned, isKept: origin.isKept }, live, cause);
-      })
-      .finally(() => {
-        admitted.release();
-        held.release();
-        accountKey.fill(0);
-        live.end();
-      });
-    // There may be no caller that waits. The failure is already logged and in the stream.
-    response.catch(() => undefined);
+    const context = { ...deps, run, sealed, planned, isKept: origin.isKept };
+    const onEnd = () => {
+      admitted.release();
+      held.release();
+      accountKey.fill(0);
+    };
+    const response = carryOut(context, { actor, live, mask, admitted, onEnd });
     return { live, response };
   };
 }
 
 type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; planned: PlannedRun };
+
+interface RunParts {
+  actor: Actor;
+  live: LiveRun;
+  mask: OutputMask;
+  admitted: AdmittedRun;
+  onEnd: () => void;
+}
+
+/** Runs a recorded run: its packages, its program, its hints, the record of its end. @throws AppError */
+async function carryOut(
+  context: FailureContext,
+  { actor, live, mask, admitted, onEnd }: RunParts,
+): Promise<ExecuteResponse> {
+  const { engine, planned, isKept } = context;
+  try {
+    const ready = await installBeforeRun(engine, live, { admitted, planned });
+    const ended = await runJob({ admitted: ready, engine, mask }, live, planned);
+    live.network?.close();
+    const { network } = live;
+    const hints = await hintsOfRun(context, actor, { planned, network, answer: ended.answer });
+    const outcome = { ...ended, answer: { ...ended.answer, ...(hints.length > 0 && { hints }) } };
+    if (isKept) await recordEnd({ ...context, network }, outcome);
+    else recordUnkeptEnd(context, live);
+    // Sent after the end is recorded, so that a client that receives it reads the finished run.
+    live.append({ event: 'finished', data: outcome.answer });
+    live.finish({ ...outcome, isKept: isKept && planned.settings.history.keepOutputs });
+    return outcome.answer;
+  } catch (cause) {
+    live.network?.close();
+    throw await recordFailure(context, live, cause);
+  } finally {
+    onEnd();
+    live.end();
+  }
+}
 
 function startRecord(context: Parameters<typeof recordStart>[0], onFailure: () => void): AdmittedRun {
   try {

@@ -1,9 +1,9 @@
 import { doInSlices } from '../../../src-shared-node/sliced-work.ts';
 import type { OutputStream, SandboxFile } from '../engine.ts';
-import type { Run, RunRecord } from '../guest/run.ts';
 import type { CompileStep } from '../languages/language.ts';
 import { countOmitted } from '../omitted-files.ts';
 import { programPath, withoutByteOrderMark } from '../program-file.ts';
+import type { Run, RunRecord } from '../run.ts';
 import { compileLimits } from './compile-limits.ts';
 import { endAsFailedCompile } from './failed-compile.ts';
 

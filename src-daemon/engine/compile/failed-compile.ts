@@ -1,8 +1,8 @@
 import type { StatusFrame } from '../../wire/frames.ts';
 import type { OutputStream } from '../engine.ts';
-import type { Run, RunRecord } from '../guest/run.ts';
 import { countOmitted, noneOmitted, type OmittedFiles } from '../omitted-files.ts';
 import { programPath } from '../program-file.ts';
+import type { Run, RunRecord } from '../run.ts';
 import { compileLimits } from './compile-limits.ts';
 
 export interface FailedCompile {

@@ -1,14 +1,10 @@
 import { createEgressContext } from '../../egress/open-egress.ts';
 import { shuttingDown } from '../../errors/repeated-errors.ts';
-import { checkJob } from '../check-job.ts';
-import { compileLimits } from '../compile/compile-limits.ts';
 import { createDisposals } from '../disposals.ts';
-import type { AdmittedRun, Engine, LanguageStatus, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { Engine, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { cancelledResult, resultOf } from '../guest/run-result.ts';
-import { type Language, languages } from '../languages/languages.ts';
-import { createRunQueue, type QueueEntry } from '../queue/run-queue.ts';
-import { withEgressSlot } from '../queue/with-egress-slot.ts';
+import { languages } from '../languages/languages.ts';
+import { createRunQueue } from '../queue/run-queue.ts';
 import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import { createTraceKeeper } from './link/engine-trace.ts';
@@ -20,9 +16,9 @@ import { createLayerStore, type DockerLayerStore } from './packages/layer-store.
 import type { ProvenEngines } from './prepare-engine.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
 import { openLiveSandboxes } from './run/open-live-sandboxes.ts';
-import type { EngineContext, RunContext } from './run/run-context.ts';
-import { runJob } from './run/run-job.ts';
+import type { EngineContext } from './run/run-context.ts';
 import { createSandboxPool } from './run/sandbox-pool.ts';
+import { createRuns } from './run.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
 
 export interface DockerEngineOptions {
@@ -45,13 +41,6 @@ export interface DockerEngineOptions {
   keepsWarm?: boolean;
   /** By default every start proves its engine. */
   provenEngines?: ProvenEngines | undefined;
-}
-
-/** An accepted job. */
-interface Admitted {
-  job: SandboxJob;
-  language: Language;
-  entry: QueueEntry;
 }
 
 const waitingCap = 100;
@@ -77,40 +66,8 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
   });
   const egress = createEgressContext({ log, nameServers: options.nameServers, stopped: stopped.signal });
-  const runContext: RunContext = { ...context, pool, keeper, nameServers, egress };
-
-  function admit(job: SandboxJob): AdmittedRun {
-    const language = checkJob(job);
-    if (stopped.signal.aborted) throw stopped.signal.reason;
-    readiness.demand();
-    readiness.current()?.families.demand(language);
-    const entry = withEgressSlot(queue.admit({ ...job, memoryMb: memoryOf(job, language) }), egress.slots, job);
-    return { run: (hooks) => run({ job, language, entry }, hooks), release: entry.leave };
-  }
-
-  async function run({ job, language, entry }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
-    const signal = AbortSignal.any([hooks.signal, stopped.signal]);
-    const wait = queue.startWait(job, signal);
-    try {
-      readiness.demand();
-      await entry.waitForSlot(wait.signal);
-      const connection = await readiness.wait(wait.signal);
-      const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
-      hooks.onStarted?.();
-      const record = await runJob(runContext, connection, { job, language, wait, hooks: { ...hooks, signal } });
-      return resultOf(record, times, job);
-    } catch (error) {
-      // A stop closes the connection too, and a run may notice that first.
-      if (stopped.signal.aborted || (signal.aborted && error === signal.reason))
-        return cancelledResult(wait.elapsedMs());
-      throw error;
-    } finally {
-      wait.end();
-      entry.leave();
-      // After the answer: a container that boots would take processor time from it.
-      setImmediate(pool.refill);
-    }
-  }
+  const runContext = { ...context, pool, keeper, nameServers, egress, queue, stopped: stopped.signal };
+  const { admit } = createRuns(runContext);
 
   async function stop(): Promise<void> {
     stopped.abort(shuttingDown());
@@ -131,7 +88,7 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     trace: trace.read,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
-    sandboxes: openLiveSandboxes({ ...runContext, queue, stopped: stopped.signal }),
+    sandboxes: openLiveSandboxes(runContext),
     ...partsFor(layers, pool.releaseLayer),
   };
 }
@@ -150,11 +107,6 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
 /** More runs than processors: a program that sleeps costs little, and memory is the stricter bound. */
 function limitsFor(facts: EngineFacts) {
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
-}
-
-/** The compile step and the program run one after the other, so the larger of both counts. */
-function memoryOf({ memoryMb }: Pick<SandboxJob, 'memoryMb'>, language: Language): number {
-  return language.compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
 }
 
 /** Before a layer is removed, the warm containers that have it are removed. */

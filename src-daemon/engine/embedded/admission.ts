@@ -1,12 +1,13 @@
 import { checkJob } from '../check-job.ts';
 import type { AdmittedRun, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
+import { runInSlot } from '../queue/run-in-slot.ts';
 import type { QueueEntry, RunQueue } from '../queue/run-queue.ts';
+import type { RunRecord } from '../run.ts';
 import type { ChildKind } from './child-command.ts';
-import { cancelledResult, resultOf } from './child-result.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { needsFreshStart } from './encode-job.ts';
-import { refuseForDocker, refuseNetwork } from './refusals.ts';
+import { notStarted, refuseForDocker, refuseNetwork } from './refusals.ts';
 import { runInChild } from './run-in-child.ts';
 import type { RunLayers } from './run-layers.ts';
 import type { WarmChildren } from './warm-children.ts';
@@ -28,6 +29,8 @@ interface Admitted {
   entry: QueueEntry;
 }
 
+/** The engine's name in results and in the status. */
+export const engineName = 'embedded';
 /** Memory of a child in addition to the program's memory. */
 const childMb = 96;
 const withoutPackages =
@@ -46,30 +49,29 @@ export function createAdmission({ queue, stopped, openChildren, layers, requireU
   }
 
   async function run({ job, language, entry }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
-    const signal = AbortSignal.any([hooks.signal, stopped]);
-    const wait = queue.startWait(job, signal);
     let children: WarmChildren | undefined;
-    try {
-      await entry.waitForSlot(wait.signal);
+    const makeReady = async () => {
       children = await openChildren();
-      const times = { queuedMs: wait.elapsedMs(), leftQueueAt: performance.now() };
-      const layer = job.layer === undefined ? undefined : layers.require(job.layer);
-      hooks.onStarted?.();
-      const child = await children.take(kindFor(job, layer), wait);
-      const result = resultOf(await runInChild(child, { job, language }, { ...hooks, signal }), times, job);
-      return job.layer !== undefined && layer === undefined ? { ...result, notices: [withoutPackages] } : result;
-    } catch (error) {
-      if (signal.aborted && error === signal.reason) return cancelledResult(wait.elapsedMs());
-      throw error;
-    } finally {
-      wait.end();
-      entry.leave();
-      // After the answer: a child that boots would take processor time from it.
-      setImmediate(() => children?.refill());
-    }
+      return { children, layer: job.layer === undefined ? undefined : layers.require(job.layer) };
+    };
+    const order = { queue, entry, job, hooks, stopped, makeReady, refill: () => children?.refill() };
+    const result = await runInSlot(order, async ({ ready, wait, signal }) => {
+      const child = await ready.children.take(kindFor(job, ready.layer), wait);
+      return requireStart(await runInChild(child, { job, language }, { ...hooks, signal }));
+    });
+    const lacksPackages = job.layer !== undefined && !layers.store.owns(job.layer);
+    const notices = [...(lacksPackages ? [withoutPackages] : []), ...(result.notices ?? [])];
+    return { ...result, engine: engineName, ...(notices.length > 0 && { notices }) };
   }
 
   return admit;
+}
+
+/** @throws AppError `engine_unavailable` if the interpreter did not start */
+function requireStart(record: RunRecord): RunRecord {
+  const { kind } = record.ending;
+  if (record.startedAt === undefined && kind !== 'failed' && kind !== 'cancelled') throw notStarted();
+  return record;
 }
 
 /** Returns the kind of child for a job. Only Python has layers on this engine. */

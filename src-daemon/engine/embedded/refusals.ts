@@ -19,6 +19,14 @@ export function refuseForDocker(language: string, memoryMb: number): void {
   }
 }
 
+/** Returns the error of a run whose interpreter did not boot. */
+export function notStarted(cause?: unknown): AppError {
+  return new AppError('engine_unavailable', 'The embedded engine could not start its interpreter. Try again.', {
+    retryAfterSeconds: 5,
+    cause,
+  });
+}
+
 /** @throws AppError `engine_unavailable` */
 export function refuseNetwork(job: SandboxJob): void {
   if (job.network === 'none') return;

@@ -1,31 +1,12 @@
-import { type ChildFailure, type ChildStatus, frameTypes } from '../../../resources/embedded/protocol.mjs';
-import { type OutputStream, outputCapOf, type RunHooks, type SandboxFile, type SandboxJob } from '../engine.ts';
+import { type ChildStatus, frameTypes } from '../../../resources/embedded/protocol.mjs';
+import type { StatusFrame } from '../../wire/frames.ts';
+import { type OutputStream, outputCapOf, type RunHooks, type SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
+import type { Ending, RunRecord } from '../run.ts';
 import type { Child } from './child.ts';
 import { createFileCount, readFailure, readFile, readStatus } from './child-frames.ts';
 import { encodeJob } from './encode-job.ts';
 import { type ChildFrame, ChildProtocolError } from './frame-reader.ts';
-
-/** How a run in a child ended. */
-export type ChildEnding =
-  | { kind: 'status'; status: ChildStatus }
-  | { kind: 'failed'; failure: ChildFailure }
-  | { kind: 'cancelled' }
-  /** The child did not enforce the time limit, so the daemon killed it. */
-  | { kind: 'overdue' }
-  /** The child exited without a status. */
-  | { kind: 'died'; signal: string | null }
-  /** The child violated the protocol. */
-  | { kind: 'hostile' };
-
-export interface ChildRun {
-  ending: ChildEnding;
-  files: SandboxFile[];
-  outputBytes: Record<OutputStream, number>;
-  /** By performance.now(); undefined when the program never started. */
-  startedAt: number | undefined;
-  endedAt: number;
-}
 
 /** The child enforces the limit whenever the program calls it. If that fails, the daemon kills it this long after. */
 const graceMs = 250;
@@ -37,10 +18,12 @@ export async function runInChild(
   child: Child,
   { job, language }: { job: SandboxJob; language: Language },
   hooks: RunHooks,
-): Promise<ChildRun> {
-  const ended = Promise.withResolvers<ChildEnding>();
-  const run: Omit<ChildRun, 'ending' | 'endedAt'> = {
+): Promise<RunRecord> {
+  const ended = Promise.withResolvers<Ending>();
+  const run: Omit<RunRecord, 'ending' | 'oom' | 'endedAt'> = {
     files: [],
+    keepsEnds: job.tailBytes !== undefined,
+    hasFullHeap: false,
     outputBytes: { stdout: 0, stderr: 0 },
     startedAt: undefined,
   };
@@ -59,7 +42,7 @@ export async function runInChild(
     hooks.onTail?.(stream, at + head.length, payload.subarray(head.length));
   };
   const onFrame = ({ type, payload }: ChildFrame) => {
-    if (type === frameTypes.failed) return ended.resolve({ kind: 'failed', failure: readFailure(payload) });
+    if (type === frameTypes.failed) return ended.resolve({ kind: 'failed', ...readFailure(payload) });
     if (type === frameTypes.started && run.startedAt === undefined) {
       run.startedAt = performance.now();
       clock.restart(job.timeoutMs + graceMs);
@@ -72,7 +55,7 @@ export async function runInChild(
       const file = readFile(payload);
       countFile(file);
       run.files.push(file);
-    } else if (type === frameTypes.status) ended.resolve({ kind: 'status', status: readStatus(payload) });
+    } else if (type === frameTypes.status) ended.resolve({ kind: 'status', status: statusOf(readStatus(payload)) });
   };
   const onAbort = () => ended.resolve({ kind: 'cancelled' });
   hooks.signal.addEventListener('abort', onAbort, { once: true });
@@ -86,7 +69,21 @@ export async function runInChild(
   clock.stop();
   hooks.signal.removeEventListener('abort', onAbort);
   child.kill();
-  return { ...run, ending, endedAt: performance.now() };
+  return { ...run, ending, oom: isOutOfMemory(ending), endedAt: performance.now() };
+}
+
+/** Returns true if the kernel's OOM killer or an exhausted heap, which only the program can have filled, ended the child. */
+function isOutOfMemory(ending: Ending): boolean {
+  if (ending.kind === 'status') return ending.status.oom;
+  return ending.kind === 'died' && (ending.signal === 'SIGKILL' || ending.signal === 'SIGABRT');
+}
+
+function statusOf({ wallMs, truncated, ...status }: ChildStatus): StatusFrame {
+  return {
+    ...status,
+    ...{ pidsRefused: false, diskFull: false, wallUs: wallMs * 1000, cpuUs: 0 },
+    ...{ stdoutTruncated: truncated.stdout, stderrTruncated: truncated.stderr },
+  };
 }
 
 interface Clock {

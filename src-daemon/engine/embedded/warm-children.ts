@@ -5,8 +5,8 @@ import { createWarmPool } from '../pool/warm-pool.ts';
 import type { StartWait } from '../queue/start-wait.ts';
 import { type Child, type ChildMaker, startChild } from './child.ts';
 import type { ChildKind } from './child-command.ts';
-import { notStarted } from './child-result.ts';
 import type { Interpreter } from './embedded-languages.ts';
+import { notStarted } from './refusals.ts';
 
 export interface WarmChildren {
   /**

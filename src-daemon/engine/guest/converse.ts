@@ -4,9 +4,9 @@ import { createMux } from '../../wire/mux.ts';
 import { firstRelayChannel, wireFrame } from '../../wire/wire.ts';
 import { engineLost } from '../engine-errors.ts';
 import { createHeapWatch } from '../heap-watch.ts';
+import type { Ending, Run, RunRecord } from '../run.ts';
 import { createRunInput } from './input-feed.ts';
 import { encodeJob } from './job-frame.ts';
-import type { Ending, Run, RunRecord } from './run.ts';
 import { programOf } from './sandbox-program.ts';
 
 /** A sandbox whose init is ready for its job. */

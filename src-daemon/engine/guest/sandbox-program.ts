@@ -1,9 +1,9 @@
 import { outputCapOf, resultFilesCap, type SandboxJob } from '../engine.ts';
 import { baseEnvironment, type Language } from '../languages/languages.ts';
 import { programFile, programPath } from '../program-file.ts';
+import type { Run } from '../run.ts';
 import { withUnixScript } from '../shell-lines.ts';
 import type { SandboxProgram } from './job-frame.ts';
-import type { Run } from './run.ts';
 
 /** Returns the job that init gets for a run. */
 export function programOf({ job, language, compiled, argv, limits, egress }: Run): SandboxProgram {

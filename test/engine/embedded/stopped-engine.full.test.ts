@@ -12,7 +12,8 @@ import { newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.t
 let ownResources: string;
 beforeAll(() => {
   ownResources = mkdtempSync(join(tmpdir(), 'resources-'));
-  cpSync(join(resourcesDir, 'embedded'), join(ownResources, 'embedded'), { recursive: true });
+  for (const folder of ['embedded', 'sandbox/typescript'])
+    cpSync(join(resourcesDir, folder), join(ownResources, folder), { recursive: true });
 });
 
 /** Lists the living processes: one that has exited has no command line. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { acknowledge, converse } from '../../../src-daemon/engine/guest/converse.ts';
 import { encodeJob } from '../../../src-daemon/engine/guest/job-frame.ts';
-import type { Run } from '../../../src-daemon/engine/guest/run.ts';
 import { programOf } from '../../../src-daemon/engine/guest/sandbox-program.ts';
 import { findLanguage, type Language } from '../../../src-daemon/engine/languages/languages.ts';
 import { createStartWait } from '../../../src-daemon/engine/queue/start-wait.ts';
+import type { Run } from '../../../src-daemon/engine/run.ts';
 import { createInitPeer, type InitPeer, u32 } from '../../support/engine/init-peer.ts';
 import { until } from '../../support/until.ts';
 import { jobOf } from '../docker/docker-fixture.ts';

@@ -1,9 +1,6 @@
-import type { Egress } from '../../../egress/open-egress.ts';
 import type { Language } from '../../languages/languages.ts';
 import type { LiveSandboxOptions } from '../../live-sandbox.ts';
 import type { RunQueue } from '../../queue/run-queue.ts';
-import type { StartWait } from '../../queue/start-wait.ts';
-import type { RunNetwork } from '../network/run-network.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The parts of the engine that live sandboxes use. */
@@ -17,18 +14,9 @@ export interface LiveContext extends RunContext {
 export interface LiveOrder {
   options: LiveSandboxOptions;
   language: Language;
-  wait: StartWait;
   /** By performance.now(). */
   leftQueueAt: number;
   signal: AbortSignal;
   /** Called when the container of a created sandbox has been removed. Not called if the boot fails. */
   onRemoved: () => void;
-}
-
-/** The network of one live sandbox; each part is undefined if it has none of this kind. */
-export interface LiveNetwork {
-  /** The whole public network. */
-  holder: RunNetwork | undefined;
-  /** The network by rule. */
-  egress: Egress | undefined;
 }

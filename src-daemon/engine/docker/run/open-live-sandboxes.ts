@@ -1,8 +1,15 @@
+import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
+import { BootError } from '../../../wire/boot-error.ts';
 import { requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-sandbox.ts';
+import { holdSlot } from '../../queue/run-in-slot.ts';
+import type { StartWait } from '../../queue/start-wait.ts';
 import { withEgressSlot } from '../../queue/with-egress-slot.ts';
-import { bootLiveSandbox } from './boot-live-sandbox.ts';
-import type { LiveContext } from './live-context.ts';
+import type { Connection } from '../link/readiness.ts';
+import type { LiveContext, LiveOrder } from './live-context.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { usualDiskMb } from './sandbox-kinds.ts';
+import { startLiveSandbox } from './start-live-sandbox.ts';
 import { withConnection } from './with-connection.ts';
 
 /** Creates the live sandboxes of a Docker engine. They wait in the queue of the runs, and hold a place of it. */
@@ -18,30 +25,53 @@ export function openLiveSandboxes(context: LiveContext): LiveSandboxes {
       ...options,
       isHeld: true,
     });
-    const signal = AbortSignal.any([given, stopped]);
-    const wait = queue.startWait(options, signal);
-    try {
-      await entry.waitForSlot(wait.signal);
-      const first = await readiness.wait(wait.signal);
-      const leftQueueAt = performance.now();
-      return await withConnection(context, first, {
-        language,
-        signal,
+    const order = { queue, entry, stopped, arrival: options, signal: given, makeReady: readiness.wait };
+    return holdSlot({ ...order, refill: pool.refill }, ({ ready, wait, signal, leftQueueAt }) =>
+      withConnection(context, ready, {
+        ...{ language, signal },
         attempt: (connection) =>
-          bootLiveSandbox(context, connection, {
-            ...{ options, language, wait, leftQueueAt, signal },
-            onRemoved: entry.leave,
+          openAt(context, connection, {
+            wait,
+            order: { options, language, leftQueueAt, signal, onRemoved: entry.leave },
           }),
-      });
-    } catch (error) {
-      entry.leave();
-      throw error;
-    } finally {
-      wait.end();
-      // After the answer: a container that boots would take processor time from it.
-      setImmediate(pool.refill);
-    }
+      }),
+    );
   }
 
   return { open };
+}
+
+/**
+ * Opens the sandbox of an order and starts its session, in a second container if the first one, which was warm, exited
+ * before that.
+ */
+async function openAt(
+  context: LiveContext,
+  connection: Connection,
+  { wait, order }: { wait: StartWait; order: LiveOrder },
+): Promise<LiveSandbox> {
+  // Refuses a language that is not installed before anything is made for the sandbox.
+  connection.families.demand(order.language);
+  const { id, layer, memoryMb, diskMb, network, networkHooks: hooks } = order.options;
+  const { connectionsOfSandbox: connections } = networkLimits;
+  const { language } = order;
+  const sandbox = await openSandbox(context, connection, {
+    ...{ id, network, hooks, connections },
+    request: {
+      ...{ kind: 'live', language, layer, memoryMb, wait },
+      special: diskMb === usualDiskMb ? {} : { workMb: diskMb },
+      labels: { liveSandboxId: id },
+    },
+  });
+  const start = async () =>
+    startLiveSandbox(context, { connection, sandbox, container: await sandbox.takeContainer(), order });
+  try {
+    return await start().catch((error: unknown) => {
+      if (!(error instanceof BootError) || order.signal.aborted) throw error;
+      return start();
+    });
+  } catch (error) {
+    void sandbox.closeNetwork();
+    throw error;
+  }
 }

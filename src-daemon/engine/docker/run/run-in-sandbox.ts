@@ -1,27 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { acknowledge, converse } from '../../guest/converse.ts';
-import type { Run, RunRecord } from '../../guest/run.ts';
+import type { Run, RunRecord } from '../../run.ts';
 import { type BootedSandbox, bootSandbox, type ImageContext } from '../sandbox/boot-sandbox.ts';
 
-/** Runs a program in a sandbox that nothing else ever uses. `take` returns the sandbox. */
+/**
+ * Runs a program in the container that `take` returns, which nothing else ever uses, and removes it. Takes another one,
+ * once, if the first exited while it waited for its job: no part of the program has run then.
+ */
 export async function runInSandbox(
-  context: Pick<ImageContext, 'disposals'>,
+  { disposals }: Pick<ImageContext, 'disposals'>,
   run: Run,
   take: () => Promise<BootedSandbox>,
 ): Promise<RunRecord> {
-  const runOnce = async () => {
-    const sandbox = await take();
+  for (let isFirst = true; ; isFirst = false) {
+    const container = await take();
     try {
-      return await converse(sandbox, run);
+      const record = await converse(container, run);
+      const isUnused = record.ending.kind === 'died' && record.startedAt === undefined;
+      if (!isUnused || !isFirst) return record;
     } finally {
       // The answer is sent first: the removal of the container would take processor time from it.
-      void context.disposals.add(setImmediate().then(() => end(sandbox)));
+      void disposals.add(setImmediate().then(() => end(container)));
     }
-  };
-  const record = await runOnce();
-  // The sandbox exited while it waited for its job, so no part of the program has run.
-  if (record.ending.kind === 'died' && record.startedAt === undefined) return runOnce();
-  return record;
+  }
 }
 
 function end({ channel, dispose }: BootedSandbox): Promise<void> {

@@ -4,7 +4,8 @@ import { type LiveSandbox, type LiveSandboxEnd, SandboxEndedError } from '../../
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { Connection } from '../link/readiness.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
-import type { LiveContext, LiveNetwork, LiveOrder } from './live-context.ts';
+import type { LiveContext, LiveOrder } from './live-context.ts';
+import type { OpenSandbox } from './open-sandbox.ts';
 import { createPause } from './pause.ts';
 import { sessionCalls } from './session-calls.ts';
 
@@ -14,7 +15,8 @@ const startLimitMs = 30_000;
 interface LiveParts {
   connection: Connection;
   container: BootedSandbox;
-  order: LiveOrder & { network: LiveNetwork };
+  sandbox: OpenSandbox;
+  order: LiveOrder;
 }
 
 /** The end of a sandbox, which has one reason. */
@@ -31,12 +33,12 @@ interface LiveEnd {
  * @throws BootError, ProtocolError, TimeLimitError; the signal's reason
  */
 export async function startLiveSandbox(context: LiveContext, parts: LiveParts): Promise<LiveSandbox> {
-  const { connection, container, order } = parts;
+  const { connection, container, sandbox, order } = parts;
   const started: { session?: Session } = {};
   const end = createEnd(context, parts, (error) => started.session?.end(error));
   const { log } = context;
   try {
-    const { egress } = order.network;
+    const { egress } = sandbox;
     const opening = openSession(container.channel, {
       egress,
       onBroken: (err) => {
@@ -71,7 +73,7 @@ export async function startLiveSandbox(context: LiveContext, parts: LiveParts): 
 
 function createEnd(
   { disposals }: LiveContext,
-  { container, order }: LiveParts,
+  { container, sandbox }: LiveParts,
   endSession: (error: unknown) => void,
 ): LiveEnd {
   const reached = Promise.withResolvers<LiveSandboxEnd>();
@@ -84,8 +86,7 @@ function createEnd(
       if (isReached) return;
       isReached = true;
       endSession(new SandboxEndedError(reason));
-      const { egress, holder } = order.network;
-      const removal = Promise.all([container.dispose(), holder?.dispose(), egress?.close()]);
+      const removal = Promise.all([container.dispose(), sandbox.closeNetwork()]);
       disposals.add(removal).then(
         () => removed.resolve(),
         () => removed.resolve(),

@@ -1,10 +1,10 @@
-import type { Egress } from '../../egress/open-egress.ts';
-import type { StatusFrame } from '../../wire/frames.ts';
-import type { RunHooks, SandboxFile, SandboxJob } from '../engine.ts';
-import type { Language } from '../languages/languages.ts';
-import type { StartWait } from '../queue/start-wait.ts';
+import type { Egress } from '../egress/open-egress.ts';
+import type { StatusFrame } from '../wire/frames.ts';
+import type { RunHooks, SandboxFile, SandboxJob } from './engine.ts';
+import type { Language } from './languages/languages.ts';
+import type { StartWait } from './queue/start-wait.ts';
 
-/** One program that runs in one sandbox: the program of a job, or the compiler of it. */
+/** One program that runs in one sandbox of Docker: the program of a job, or the compiler of it. */
 export interface Run {
   job: SandboxJob;
   language: Language;
@@ -36,13 +36,15 @@ export type Ending =
   | { kind: 'cancelled' }
   /** Init did not enforce the time limit, so the daemon ended the sandbox. */
   | { kind: 'overdue' }
-  /** The sandbox exited without a status frame. */
-  | { kind: 'died' };
+  /** The sandbox exited without a status. `signal` ended it, if the engine knows. */
+  | { kind: 'died'; signal?: string | null }
+  /** The sandbox violated the protocol: its program has escaped from the interpreter. */
+  | { kind: 'hostile' };
 
-/** All that is known about one run in one sandbox. */
+/** All that is known about one run in one sandbox of any engine. */
 export interface RunRecord {
   ending: Ending;
-  /** True if the kernel killed a process of the sandbox because of the memory limit. */
+  /** True if the kernel killed a process of the sandbox because of the memory limit, or its interpreter had no more memory. */
   oom: boolean;
   /** True if the runtime of the program reported that its heap was full, and ended it. */
   hasFullHeap: boolean;

@@ -1,10 +1,10 @@
-import { relayFailed } from '../../egress/egress-errors.ts';
-import { isByteName } from '../../wire/byte-names.ts';
-import type { StatusFrame } from '../../wire/frames.ts';
-import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from '../engine.ts';
-import { filesRejected } from '../engine-errors.ts';
-import { environmentTooLarge } from '../environment-size.ts';
-import { noneOmitted } from '../omitted-files.ts';
+import { relayFailed } from '../egress/egress-errors.ts';
+import { isByteName } from '../wire/byte-names.ts';
+import type { StatusFrame } from '../wire/frames.ts';
+import { outputCapBytes, type SandboxJob, type SandboxResult, type SandboxStatus } from './engine.ts';
+import { filesRejected } from './engine-errors.ts';
+import { environmentTooLarge } from './environment-size.ts';
+import { noneOmitted } from './omitted-files.ts';
 import type { RunRecord } from './run.ts';
 
 export interface RunTimes {
@@ -17,7 +17,7 @@ const byteNames =
   'Some names of result files are not UTF-8: each byte that is not is shown as \uFFFD and two hexadecimal digits.';
 
 /**
- * Returns the result of a run.
+ * Returns the result of a run, for every engine.
  * @throws AppError when the program could not be started: `invalid_request`, `environment_too_large`
  */
 export function resultOf(record: RunRecord, times: RunTimes, job: SandboxJob): SandboxResult {
@@ -77,7 +77,9 @@ function statusOf({ ending, oom, hasFullHeap }: RunRecord): SandboxStatus {
 
 function exitOf(record: RunRecord, status: StatusFrame | undefined): Pick<SandboxResult, 'exitCode' | 'signal'> {
   if (status !== undefined) return { exitCode: status.exitCode, signal: status.signal };
-  return { exitCode: null, signal: record.startedAt === undefined ? null : 'SIGKILL' };
+  const { ending, startedAt } = record;
+  const signal = (ending.kind === 'died' ? ending.signal : undefined) ?? 'SIGKILL';
+  return { exitCode: null, signal: startedAt === undefined ? null : signal };
 }
 
 function startError({ stage, error }: { stage: string; error: string }, job: SandboxJob): Error {
