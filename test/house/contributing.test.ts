@@ -25,7 +25,7 @@ it('CONTRIBUTING.md names each folder of the daemon once', () => {
 
 it('docs/architecture.md names files that exist', () => {
   const page = readSource('docs/architecture.md');
-  const part = page.slice(page.indexOf('## Where is it?'));
+  const part = page.slice(page.indexOf('## Where is it?'), page.indexOf('## Data'));
   const files = new Set(listFiles());
   const named = (part.match(/`src-[^`]+\.ts`/g) ?? []).map((name) => name.slice(1, -1));
   expect(named.length).toBeGreaterThanOrEqual(15);
