@@ -1,5 +1,5 @@
-import { createByteQueue } from '../wire/byte-queue.ts';
 import { ProtocolError } from '../wire/protocol-error.ts';
+import { joinPieces, readFrames } from '../wire/read-frames.ts';
 import { payloadCap, wireFrame } from '../wire/wire.ts';
 import { messageType } from './messages.ts';
 
@@ -20,21 +20,11 @@ export interface EgressFrame {
  * @throws ProtocolError from the returned function
  */
 export function createEgressReader(messageCap: number, onFrame: (frame: EgressFrame) => void): (chunk: Buffer) => void {
-  const queue = createByteQueue();
-  let head: Omit<EgressFrame, 'pieces'> | undefined;
-  return (chunk) => {
-    queue.push(chunk);
-    for (;;) {
-      if (head === undefined) {
-        if (queue.size < headerBytes) return;
-        head = readHead(queue.take(headerBytes), messageCap);
-      }
-      if (queue.size < head.length) return;
-      const frame = { ...head, pieces: queue.takePieces(head.length) };
-      head = undefined;
-      onFrame(frame);
-    }
-  };
+  return readFrames({
+    headerBytes,
+    readHead: (bytes) => readHead(bytes, messageCap),
+    onFrame: (head, pieces) => onFrame({ ...head, pieces }),
+  });
 }
 
 function readHead(bytes: Buffer, messageCap: number) {
@@ -48,8 +38,7 @@ function readHead(bytes: Buffer, messageCap: number) {
 
 /** Returns the payload of a frame; it is copied if it arrived in several pieces. */
 export function payloadOf({ pieces, length }: Pick<EgressFrame, 'pieces' | 'length'>): Buffer {
-  const [first] = pieces;
-  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, length);
+  return joinPieces(pieces, length);
 }
 
 /** Returns the frame of a message. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createByteQueue } from './byte-queue.ts';
 import { ProtocolError } from './protocol-error.ts';
+import { joinPieces, readFrames } from './read-frames.ts';
 
 /** The header of frames, in both directions. resources/sandbox/PROTOCOL.md defines it. */
 
@@ -31,31 +31,14 @@ export interface WireFrame {
  * @throws ProtocolError from the returned function
  */
 export function createWireReader(nonce: Uint8Array, onFrame: (frame: WireFrame) => void): (chunk: Buffer) => void {
-  const queue = createByteQueue();
-  let head: Head | undefined;
-
-  return (chunk) => {
-    queue.push(chunk);
-    for (;;) {
-      if (head === undefined) {
-        if (queue.size < headerBytes) return;
-        head = readHead(queue.take(headerBytes), nonce);
-      }
-      if (queue.size < head.length) return;
-      const { type, channel, length } = head;
-      head = undefined;
-      onFrame({ type, channel, payload: queue.take(length) });
-    }
-  };
+  return readFrames<Omit<WireFrame, 'payload'>>({
+    headerBytes,
+    readHead: (bytes) => readHead(bytes, nonce),
+    onFrame: ({ type, channel, length }, pieces) => onFrame({ type, channel, payload: joinPieces(pieces, length) }),
+  });
 }
 
-interface Head {
-  type: string;
-  channel: number;
-  length: number;
-}
-
-function readHead(bytes: Buffer, nonce: Uint8Array): Head {
+function readHead(bytes: Buffer, nonce: Uint8Array) {
   const given = bytes.subarray(0, nonceBytes);
   const type = String.fromCharCode(bytes.readUInt8(nonceBytes));
   const channel = bytes.readUInt16BE(nonceBytes + 1);

@@ -1,4 +1,5 @@
 import { frameHeadBytes, readFrameHead } from '../../../resources/embedded/protocol.mjs';
+import { joinPieces, readFrames } from '../../wire/read-frames.ts';
 
 /** One frame of a child. */
 export interface ChildFrame {
@@ -16,32 +17,19 @@ export class ChildProtocolError extends Error {
 }
 
 /**
- * Splits a child's output into frames. The chunks are retained until a frame is complete, so that a large frame is
- * copied once.
- * @throws ChildProtocolError
+ * Splits a child's output into frames.
+ * @throws ChildProtocolError from the returned function
  */
 export function createFrameReader(onFrame: (frame: ChildFrame) => void): (chunk: Buffer) => void {
-  let chunks: Buffer[] = [];
-  let length = 0;
-  let requiredBytes = frameHeadBytes;
+  return readFrames({
+    headerBytes: frameHeadBytes,
+    readHead,
+    onFrame: ({ type, length }, pieces) => onFrame({ type, payload: joinPieces(pieces, length) }),
+  });
+}
 
-  return (chunk) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    while (length >= requiredBytes) {
-      let all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-      requiredBytes = frameHeadBytes;
-      while (all.length >= frameHeadBytes) {
-        const head = readFrameHead(all);
-        if (head === undefined) throw new ChildProtocolError('a frame of an unknown type or size');
-        requiredBytes = frameHeadBytes + head.length;
-        if (all.length < requiredBytes) break;
-        onFrame({ type: head.type, payload: all.subarray(frameHeadBytes, requiredBytes) });
-        all = all.subarray(requiredBytes);
-        requiredBytes = frameHeadBytes;
-      }
-      chunks = [all];
-      length = all.length;
-    }
-  };
+function readHead(bytes: Buffer) {
+  const head = readFrameHead(bytes);
+  if (head === undefined) throw new ChildProtocolError('a frame of an unknown type or size');
+  return head;
 }

@@ -1,4 +1,4 @@
-import { createByteQueue } from '../../../wire/byte-queue.ts';
+import { joinPieces, readFrames } from '../../../wire/read-frames.ts';
 
 export interface HolderFrame {
   type: string;
@@ -13,24 +13,17 @@ const payloadCap = 8192;
  * @throws Error from the returned function
  */
 export function createHolderReader(onFrame: (frame: HolderFrame) => void): (chunk: Buffer) => void {
-  const queue = createByteQueue();
-  let head: { type: string; length: number } | undefined;
+  return readFrames({
+    headerBytes,
+    readHead,
+    onFrame: ({ type, length }, pieces) => onFrame({ type, payload: joinPieces(pieces, length) }),
+  });
+}
 
-  return (chunk) => {
-    queue.push(chunk);
-    for (;;) {
-      if (head === undefined) {
-        if (queue.size < headerBytes) return;
-        const bytes = queue.take(headerBytes);
-        head = { type: String.fromCharCode(bytes.readUInt8(0)), length: bytes.readUInt32BE(1) };
-        if (head.length > payloadCap) throw new Error('a frame of the network holder is too long');
-      }
-      if (queue.size < head.length) return;
-      const { type, length } = head;
-      head = undefined;
-      onFrame({ type, payload: queue.take(length) });
-    }
-  };
+function readHead(bytes: Buffer) {
+  const length = bytes.readUInt32BE(1);
+  if (length > payloadCap) throw new Error('a frame of the network holder is too long');
+  return { type: String.fromCharCode(bytes.readUInt8(0)), length };
 }
 
 /** Returns the bytes of one frame to the holder. */
