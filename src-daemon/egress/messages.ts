@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
-import { networkProtocols } from '../../src-shared/contracts/network/network-rules.ts';
+import { type EffectiveRule, networkProtocols } from '../../src-shared/contracts/network/network-rules.ts';
+import type { BoundSecret } from './policy.ts';
 
 /**
  * The messages between the daemon and an egress child, as JSON in frames `J` of channel 0. The frames of all other
@@ -10,34 +11,34 @@ import { networkProtocols } from '../../src-shared/contracts/network/network-rul
 const Rule = z.strictObject({
   host: z.string(),
   address: z.string().optional(),
-  ports: z.array(z.int()),
+  ports: z.array(z.int()).readonly(),
   protocol: z.enum(networkProtocols),
-  methods: z.array(z.string()).optional(),
-  paths: z.array(z.string()).optional(),
+  methods: z.array(z.string()).readonly().optional(),
+  paths: z.array(z.string()).readonly().optional(),
   websocket: z.boolean(),
   onlySecrets: z.boolean(),
-  secrets: z.array(z.string()),
-});
+  secrets: z.array(z.string()).readonly(),
+}) satisfies z.ZodType<EffectiveRule>;
 
 const Secret = z.strictObject({
   name: z.string(),
   placeholder: z.string(),
   value: z.string(),
-  locations: z.array(z.strictObject({ host: z.string(), in: z.array(z.string()) })),
-});
+  locations: z.array(z.strictObject({ host: z.string(), in: z.array(z.string()).readonly() })).readonly(),
+}) satisfies z.ZodType<BoundSecret>;
 
 /** Messages to a child. `policy` is the first one, and sent once. */
 export const ToChild = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('policy'),
-    rules: z.array(Rule),
+    rules: z.array(Rule).readonly(),
     onBlocked: z.enum(['deny', 'ask']),
-    secrets: z.array(Secret),
+    secrets: z.array(Secret).readonly(),
     extraCa: z.string(),
     /** Limit of connections at once. */
     connections: z.int(),
     /** Addresses of name servers (`address` or `address:port`); those of the machine if empty. */
-    nameServers: z.array(z.string()),
+    nameServers: z.array(z.string()).readonly(),
     /** The proxy that connects the hosts. */
     proxy: z.strictObject({ host: z.string(), port: z.int() }).optional(),
   }),

@@ -124,20 +124,9 @@ function policyMessage(
 ): Omit<PolicyMessage, 'connections'> {
   return {
     type: 'policy',
-    rules: rules.map((rule) => ({
-      ...rule,
-      ports: [...rule.ports],
-      methods: rule.methods && [...rule.methods],
-      paths: rule.paths && [...rule.paths],
-      secrets: [...rule.secrets],
-    })),
-    onBlocked,
-    secrets: secrets.map(({ locations, ...secret }) => ({
-      ...secret,
-      locations: locations.map((location) => ({ host: location.host, in: [...location.in] })),
-    })),
+    ...{ rules, onBlocked, secrets },
     extraCa: extra.join('\n'),
-    nameServers: [...(nameServers?.() ?? [])],
+    nameServers: nameServers?.() ?? [],
     ...(proxy !== undefined && { proxy: proxyOf(proxy) }),
   };
 }

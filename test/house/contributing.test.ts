@@ -23,11 +23,14 @@ it('CONTRIBUTING.md names each folder of the daemon once', () => {
   expect(named.toSorted()).toEqual(folders.toSorted());
 });
 
-it('docs/architecture.md names files that exist', () => {
-  const page = readSource('docs/architecture.md');
-  const part = page.slice(page.indexOf('## Where is it?'), page.indexOf('## Data'));
+it.each([
+  ['docs/architecture.md', '## Where is it?', '## Data', 15],
+  ['docs/network.md', '## Who decides what', '## Figures', 7],
+])('%s names files that exist below "%s"', (path, from, to, least) => {
+  const page = readSource(path);
+  const part = page.slice(page.indexOf(from), page.indexOf(to));
   const files = new Set(listFiles());
   const named = (part.match(/`src-[^`]+\.ts`/g) ?? []).map((name) => name.slice(1, -1));
-  expect(named.length).toBeGreaterThanOrEqual(15);
+  expect(named.length).toBeGreaterThanOrEqual(least);
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });

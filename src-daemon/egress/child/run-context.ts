@@ -37,8 +37,7 @@ export interface RunContextOptions {
 }
 
 export function createRunContext({ policy, limits, send, serveHttp = loadAndServe }: RunContextOptions): RunContext {
-  const { nameServers, extraCa } = policy;
-  const rules = policy.rules.map(withAbsentFields);
+  const { nameServers, extraCa, rules } = policy;
   let authority: Promise<RunAuthority> | undefined;
   let trust: SecureContext | undefined;
   return {
@@ -56,10 +55,6 @@ export function createRunContext({ policy, limits, send, serveHttp = loadAndServ
     },
     report: (event) => send({ type: 'event', event }),
   };
-}
-
-function withAbsentFields({ address, methods, paths, ...rule }: PolicyMessage['rules'][number]): EffectiveRule {
-  return { ...rule, address, methods, paths };
 }
 
 /** Most runs read no requests, so that part is loaded at its first use. */

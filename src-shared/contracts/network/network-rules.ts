@@ -125,14 +125,14 @@ export const CeilingEntry = z
   .meta({ id: 'NetworkCeilingEntry', examples: [{ host: '*.example.com', ports: [443] }] });
 export type CeilingEntry = z.infer<typeof CeilingEntry>;
 
-/** A rule with its defaults. */
+/** A rule with its defaults, from the plan of a run to the process that opens its connections. */
 export interface EffectiveRule {
   host: string;
-  address: string | undefined;
+  address?: string | undefined;
   ports: readonly number[];
   protocol: NetworkProtocol;
-  methods: readonly string[] | undefined;
-  paths: readonly string[] | undefined;
+  methods?: readonly string[] | undefined;
+  paths?: readonly string[] | undefined;
   websocket: boolean;
   secrets: readonly string[];
   onlySecrets: boolean;
