@@ -4,8 +4,6 @@ import { readEvents } from '../client/event-stream.ts';
 import { open, readBody, type Sending } from '../client/send.ts';
 import { type Message, statelessHeaders } from './message.ts';
 
-export type AgentSession = ReturnType<typeof createAgentSession>;
-
 /**
  * Creates the connection of one agent to the daemon's `POST /mcp` (streamable HTTP of MCP). `headers` are sent with every
  * message. A message of MCP 2026-07-28 stands alone. Those of older revisions belong to a session: a daemon that was

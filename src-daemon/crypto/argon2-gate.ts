@@ -25,8 +25,6 @@ interface Waiting extends Argon2Slot {
   begin: () => void;
 }
 
-export type Argon2Gate = ReturnType<typeof createArgon2Gate>;
-
 /**
  * Limits the concurrent Argon2 hashes, so that guessing passwords cannot exhaust the memory of the machine. The lanes are
  * served in rotation and have separate limits: logins delay another lane only by the hashes that have started.

@@ -28,8 +28,6 @@ const heapLimits: readonly HeapLimit[] = [
 
 const carriedBytes = Math.max(...heapLimits.flatMap(({ marks }) => marks.map(({ length }) => length))) - 1;
 
-export type HeapWatch = ReturnType<typeof createHeapWatch>;
-
 /**
  * Finds out whether a runtime ended a program because its heap was full. V8 and Java limit their heap to a part of the
  * memory, so the kernel never sees the limit of the sandbox reached. A program can print the same text: then it only

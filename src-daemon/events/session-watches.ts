@@ -18,8 +18,6 @@ export interface SessionWatch {
   endedAt?: number;
 }
 
-export type SessionWatches = ReturnType<typeof createSessionWatches>;
-
 /**
  * Watch ids of sessions, in memory. An id is random, so a window can pass its own id to a window of any account, which
  * then learns about the end of this session and nothing else.

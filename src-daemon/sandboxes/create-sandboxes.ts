@@ -16,8 +16,6 @@ import { deleteSandboxesEndedBefore, listOpenSandboxes } from './sandboxes.store
 
 type SandboxesParts = Omit<OpenSandboxDeps, 'endSandbox' | 'registry'>;
 
-export type Sandboxes = ReturnType<typeof createSandboxes>;
-
 /** The parts of the sandboxes feature, put together. */
 export function createSandboxes(parts: SandboxesParts) {
   const { database, log, now } = parts;

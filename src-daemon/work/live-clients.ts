@@ -3,8 +3,6 @@ import { UnreadError } from '../core/memory/unread-error.ts';
 /** For a client whose leaving does not cancel the work: most programs give up a silent connection after some time. */
 export const lastingMs = Number.POSITIVE_INFINITY;
 
-export type LiveClients = ReturnType<typeof createLiveClients>;
-
 /** The clients that follow one work. */
 export function createLiveClients(cancellation: AbortController) {
   let clients = 0;

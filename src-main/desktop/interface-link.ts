@@ -14,8 +14,6 @@ interface InterfaceLinkDeps {
   onSignedIn: (isSignedIn: boolean) => void;
 }
 
-export type InterfaceLink = ReturnType<typeof createInterfaceLink>;
-
 /** Tracks the state of the interface in the window, and sends it links and files. */
 export function createInterfaceLink({ contents, onChange, onSignedIn }: InterfaceLinkDeps) {
   let state: InterfaceState | undefined;

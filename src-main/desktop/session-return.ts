@@ -3,8 +3,6 @@ import { readKept, writeKept } from '../kept-file.ts';
 
 const Note = z.strictObject({ signedIn: z.boolean() });
 
-export type SessionReturn = ReturnType<typeof createSessionReturn>;
-
 /**
  * Records whether the window may restore its session without a password: only if a user was signed in when the app last
  * exited. After a lock, a logout or a closed window the interface asks for the password, even if the key store has a

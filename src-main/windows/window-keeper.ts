@@ -22,8 +22,6 @@ interface WindowKeeperDeps {
   onClosed: () => void;
 }
 
-export type WindowKeeper = ReturnType<typeof createWindowKeeper>;
-
 /**
  * Manages the app's window. It shows the interface while a daemon runs, or else the shell's own page. If the daemon exits,
  * the interface stays, so that no text is lost, and shows a banner. A decision of the user is requested in a second

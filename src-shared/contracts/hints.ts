@@ -16,7 +16,6 @@ export const hintCodes = [
   'memory_limit',
   'time_limit',
 ] as const;
-export type HintCode = (typeof hintCodes)[number];
 
 const HintAction = z
   .discriminatedUnion('type', [

@@ -1,8 +1,6 @@
 import { isBashOpen } from './scan-bash.ts';
 import { scanCode } from './scan-code.ts';
 
-export type CellReader = ReturnType<typeof createCellReader>;
-
 /**
  * Collects lines until they are a complete cell. A block of Python continues to an empty line. Two empty lines always end
  * a cell, even if it does not look complete.

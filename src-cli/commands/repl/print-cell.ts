@@ -2,8 +2,6 @@ import type { OutputData } from '../../../src-shared/contracts/sandboxes/cell-ou
 import type { CellEvent, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { Reporter } from '../../output/reporter.ts';
 
-export type CellPrinter = ReturnType<typeof createCellPrinter>;
-
 /** Prints what cells output. Text that could control the terminal is shown as `run` shows it. */
 export function createCellPrinter(reporter: Reporter) {
   let isInLine = false;

@@ -37,8 +37,6 @@ export interface AccountMemory {
   addReclaimable(item: Reclaimable): () => void;
 }
 
-export type MemoryLedger = ReturnType<typeof createMemoryLedger>;
-
 /**
  * The one ledger of the bytes that the daemon holds for accounts: answers and events that clients have not read, request
  * bodies, input that programs have not read, output and files of runs and cells. An account has room for as many bytes as

@@ -1,8 +1,6 @@
 /** Maximum bytes of one account, as a multiple of the free ones: one that is alone has half of all. */
 const shareOfFree = 1;
 
-export type Shares = ReturnType<typeof createShares>;
-
 /** Counts the bytes of each account, and says whether it has room for more. */
 export function createShares(limitBytes: number) {
   const byAccount = new Map<number, number>();

@@ -13,8 +13,6 @@ export interface EndedContext {
 /** The oldest are forgotten: then the context does not exist. */
 const most = 256;
 
-export type EndedContexts = ReturnType<typeof createEndedContexts>;
-
 /** Remembers contexts that ended between cells, until the next cell reports it. */
 export function createEndedContexts() {
   const ended = new Map<string, EndedContext>();

@@ -30,8 +30,6 @@ interface TakenSeat extends Need {
   isBooting: boolean;
 }
 
-export type KernelRoom = ReturnType<typeof createKernelRoom>;
-
 /**
  * Admits kernels to a sandbox while its memory and its processes suffice for all of them. Otherwise the kernel of the machine
  * would kill one that has variables.

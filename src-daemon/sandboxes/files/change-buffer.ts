@@ -6,8 +6,6 @@ const limit = 1000;
 /** Time in which a reader must take half of a full buffer; otherwise all waiting changes are dropped. */
 const usualPatienceMs = 1000;
 
-export type ChangeBuffer = ReturnType<typeof createChangeBuffer>;
-
 /** Size of a change in addition to its path. */
 const overheadBytes = 64;
 

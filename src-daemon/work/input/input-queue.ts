@@ -32,8 +32,6 @@ interface InputQueueOptions {
   programEnded: () => AppError;
 }
 
-export type InputQueue = ReturnType<typeof createInputQueue>;
-
 /**
  * The input of a program, in the order of the requests. It waits until the program has started, and while the program does
  * not read.

@@ -15,8 +15,6 @@ const connectionsKept = 256;
 
 type Counters = Record<'bytesIn' | 'bytesOut' | 'masked', number>;
 
-export type NetworkTotals = ReturnType<typeof createNetworkTotals>;
-
 /**
  * Sums the events of a run by host, port and rule. Hosts beyond the limits are counted under the host of their rule, so that a
  * program cannot hide traffic behind many names.

@@ -7,8 +7,6 @@ const secondMs = 1000;
 /** Connections whose last state waits to be published. At most 64 are open at a time. */
 const statesKept = 64;
 
-export type PacedEvents = ReturnType<typeof createPacedEvents>;
-
 /**
  * Publishes the events of a run at a limited rate, in order. Of each connection whose events come faster, the last one is
  * published when the rate allows it. Refused and held connections do not wait.

@@ -13,8 +13,6 @@ const cutCharacters = 256;
 /** Memory of a request without its path: its other fields and the object, estimated from above. */
 const requestBytes = 512;
 
-export type RequestList = ReturnType<typeof createRequestList>;
-
 /**
  * The first requests of a run, with paths in which the values of its secrets are masked.
  * @param holding counts their memory for the account

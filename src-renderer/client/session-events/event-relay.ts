@@ -9,8 +9,6 @@ const retryMs = 1000;
 /** Delay that collects the announcements of several tabs before the stream is opened once for all. */
 const gatherMs = 150;
 
-export type EventRelay = ReturnType<typeof createEventRelay>;
-
 /** Holds one event stream for all tabs of a browser, and forwards its events. */
 export function createEventRelay(post: (message: TabMessage) => void, signal: AbortSignal) {
   const watchIds = new Set<string>();

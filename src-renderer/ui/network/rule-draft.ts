@@ -43,7 +43,6 @@ export const emptyRule: RuleDraft = {
 export const emptyRules: RulesDraft = { allow: [], onBlocked: 'deny' };
 
 const ruleFields = ['host', 'ports', 'methods', 'paths', 'websocket', 'secrets', 'address'] as const;
-export type RuleField = (typeof ruleFields)[number];
 
 /** Returns the rule of the contract. It can be invalid: {@link ruleProblems} returns its problems. */
 export function ruleOf(draft: RuleDraft): NetworkRule {

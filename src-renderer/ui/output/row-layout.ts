@@ -9,8 +9,6 @@ export interface ViewLine {
   part: number;
 }
 
-export type RowLayout = ReturnType<typeof createRowLayout>;
-
 /**
  * Creates the arrangement of the rows of a log as lines of one height, so that any of them is found without measuring
  * those before it. Only rows that changed since the last update are read.

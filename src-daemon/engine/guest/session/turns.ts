@@ -8,8 +8,6 @@ interface TurnOptions {
   waitMs: number;
 }
 
-export type Turns = ReturnType<typeof createTurns>;
-
 /** Lets a burst of short work wait for its turn, in order, instead of taking all channels of a session at once. */
 export function createTurns({ most, waitMs }: TurnOptions) {
   const waiting = new Set<() => void>();
