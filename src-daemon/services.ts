@@ -212,7 +212,10 @@ export function createServices(deps: ServicesDeps) {
     events: createEventsService({ credentialEnds, now }),
     items,
     settings,
-    secrets: createSecretsService({ database, recordAudit, requireItem, now }),
+    secrets: createSecretsService({
+      ...{ database, recordAudit, requireItem, readSettings, now },
+      confirmPassword: accounts.confirmPassword,
+    }),
     executions,
     sandboxes,
     vault,

@@ -25,6 +25,10 @@ export const errorCatalog = {
       'The settings do not allow the whole network (`network.allowed`) or a host of the rules (`network.ceiling`), or the API ' +
       'key does not (`networkHosts`).',
   },
+  secret_release_off: {
+    status: 403,
+    meaning: 'The settings do not allow values of secrets for programs of this machine (`secrets.release`).',
+  },
   not_found: { status: 404, meaning: 'No operation has this path; GET /api/v1 lists them.' },
   nothing_remembered: { status: 404, meaning: 'This computer remembers no session, or the session has expired.' },
   session_not_found: { status: 404, meaning: 'The account has no session with this id.' },

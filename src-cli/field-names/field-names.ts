@@ -150,6 +150,8 @@ const settings: FieldNames = {
   'network.ceiling[].protocols': 'the protocols of allowed host {n}',
   'network.ceiling[].protocols[]': 'protocol {m} of allowed host {n}',
   'network.proxy': 'the address of the proxy',
+  secrets: 'secrets release',
+  'secrets.release': 'secrets release',
 };
 
 /** The names by operation (its method and path). */
@@ -201,6 +203,7 @@ export const fieldNames: Readonly<Record<string, FieldNames>> = {
   'PUT /api/v1/secrets/:name': { name: 'the name of the secret', value: 'the value of the secret', ...secretHosts },
   'PATCH /api/v1/secrets/:name': { name: 'the name of the secret', ...secretHosts },
   'DELETE /api/v1/secrets/:name': { name: 'the name of the secret' },
+  'POST /api/v1/secret-values': { names: 'the list of secrets', 'names[]': 'secret {n}', password: 'the password' },
   'POST /api/v1/packages': { ...packageFields, ...packageList },
   'PUT /api/v1/packages': packageList,
   'DELETE /api/v1/packages/:language/:name': { language: 'the language', name: 'the name of the package' },

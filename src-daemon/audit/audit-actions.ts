@@ -76,6 +76,8 @@ export const auditActions = {
     metadata: named.extend({ version: z.int(), fields: z.array(z.string()), ...boundTo }),
   },
   'secret.delete': { resourceType: 'secret', metadata: named },
+  /** Values for a program of this machine. The program's name is what its user typed, so it is not recorded. */
+  'secret.release': { resourceType: 'secret', metadata: z.strictObject({ names: z.array(z.string()) }) },
   'secret.list': { resourceType: 'secret', metadata: none },
   'package.set': { resourceType: 'package', metadata: z.strictObject({ packages: z.array(packageSpec) }) },
   'package.add': { resourceType: 'package', metadata: packageSpec },

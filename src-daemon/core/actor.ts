@@ -29,6 +29,8 @@ export interface Client {
   isBrowser?: boolean;
   /** True if the request came through the socket, which only the daemon's own user can open. */
   isOwnUser?: boolean;
+  /** True for a page, in a web browser or in the window of the desktop app. */
+  isPage?: boolean;
   /** True if `source` is the name of an agent. Every audit row of its requests has this name. */
   isAgent?: boolean;
   /** True for the daemon itself. A request cannot set it. */

@@ -20,10 +20,14 @@ export function mayUseAllSecrets({ scopes, secretNames }: Rights): boolean {
   return scopes.has('secrets') && secretNames === null;
 }
 
-/** Checks that only a session sets a field that can lead to hosts of the local network. @throws AppError `forbidden` */
-export function requireSession({ credential }: Pick<Actor, 'credential'>, path: string): void {
+/** Checks that only a session sets a field, for a reason that completes "because". @throws AppError `forbidden` */
+export function requireSession(
+  { credential }: Pick<Actor, 'credential'>,
+  path: string,
+  reason = 'it can lead to hosts of the local network',
+): void {
   if (credential.kind === 'session') return;
-  const message = 'can only be set with a session, because it can lead to hosts of the local network';
+  const message = `can only be set with a session, because ${reason}`;
   throw new AppError('forbidden', `${path} ${message}. Log in, or leave it out.`, { details: [{ path, message }] });
 }
 

@@ -31,7 +31,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'Sandbox contexts': 'Interpreters that keep their state between cells.',
   'Sandbox processes': 'Programs in a sandbox: their input, output, signals and end.',
   'Sandbox files': 'Files of a sandbox: read, written, listed, moved and watched.',
-  Secrets: 'Values that programs get as environment variables and that no operation returns.',
+  Secrets: 'Values that programs get as environment variables. No operation returns them to an API key.',
   Packages: 'Packages that the programs of a language can import.',
   Drafts: 'Unsaved work of the interface, encrypted before it is sent.',
   Vault: 'Code that is encrypted before it is stored.',

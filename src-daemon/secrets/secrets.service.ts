@@ -15,6 +15,7 @@ import type { WritableDb } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { invalidField } from '../errors/repeated-errors.ts';
 import { createEditSecret, type SecretsDeps } from './edit-secret.ts';
+import { createReleaseSecrets, type ReleaseDeps } from './release-secrets.ts';
 import { isHeaderText, sealSecret } from './sealed-secret.ts';
 import { changeBinding } from './secret-binding.ts';
 import { secretState } from './secret-items.ts';
@@ -43,8 +44,8 @@ interface WrittenSecret {
 
 export type SecretsService = ReturnType<typeof createSecretsService>;
 
-/** Secrets of an account: values go in, and only a run gets them out. */
-export function createSecretsService(deps: SecretsDeps) {
+/** Secrets of an account: values go in, and only a run or, if its owner allows it, a local program gets them out. */
+export function createSecretsService(deps: SecretsDeps & ReleaseDeps) {
   const { database, recordAudit, now } = deps;
   const listings = createListingRecords(now);
 
@@ -86,6 +87,8 @@ export function createSecretsService(deps: SecretsDeps) {
     },
 
     edit: createEditSecret(deps),
+
+    release: createReleaseSecrets(deps),
 
     /** Those that the credential may use, by name and without any value; the look itself is recorded. */
     list(actor: Actor, query: ListingQuery = {}): SecretMetadata[] {

@@ -36,8 +36,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
     /**
      * Changes the settings in the patch.
      * @throws AppError `forbidden` for a changed setting of the machine, for a changed source of packages without the
-     * rights that the code of packages has, for a changed proxy without a session, and for more network than the
-     * credential has itself
+     * rights that the code of packages has, for a changed proxy or a release of secrets without a session, and for more
+     * network than the credential has itself
      */
     update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
       const { accountId } = actor;
@@ -49,6 +49,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
         if (!isDeepStrictEqual(merged.installer, before.installer))
           requireCodeRights(actor, 'Changing where packages come from');
         if (merged.network.proxy !== before.network.proxy) requireSession(actor, 'network.proxy');
+        if (merged.secrets.release && !before.secrets.release)
+          requireSession(actor, 'secrets.release', 'values of secrets can then leave the sandboxes');
         requireNetworkGrant(actor, { before, merged });
         const { registration: _, ...own } = merged;
         putAccountSettings(db, { accountId, document: JSON.stringify(own), updatedAt: now() });
@@ -109,6 +111,7 @@ function merge(settings: Settings, patch: SettingsPatch): Settings {
     installer: { ...settings.installer, ...patch.installer },
     history: { ...settings.history, ...patch.history },
     sandboxes: { ...settings.sandboxes, ...patch.sandboxes },
+    secrets: { ...settings.secrets, ...patch.secrets },
   });
 }
 

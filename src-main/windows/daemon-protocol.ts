@@ -24,6 +24,8 @@ const hopByHop = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+/** Chromium adds this header after Electron has taken the request. By it the daemon knows that a page asks. */
+const ofPage = { 'sec-fetch-site': 'same-origin' };
 const withoutBody = new Set([204, 205, 304]);
 const bufferBytes = 64 * 1024;
 
@@ -47,7 +49,7 @@ export function serveDaemonOverSocket({ protocol }: Session, { daemonOrigin, con
 
 function send(asked: Request, url: URL, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { ...Object.fromEntries(passedOn(asked.headers)), connection: 'close' };
+    const headers = { ...ofPage, ...Object.fromEntries(passedOn(asked.headers)), connection: 'close' };
     const outgoing = httpRequest(url, { agent, method: asked.method, headers }, resolve);
     // Also after the response: the daemon may close the connection before it has read the whole body.
     outgoing.on('error', reject);

@@ -112,6 +112,7 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
   'history.maxBytes': { label: 'Space of the history, MiB', unit: mebibyte },
   sandboxes: 'Sandboxes',
   'sandboxes.perAccount': 'Sandboxes at the same time',
+  'secrets.release': 'Programs outside of the sandbox may get secrets',
   autoLockMinutes: 'Lock after minutes without use',
   registration: 'Other people may register on this machine',
   pinned: 'Pinned',

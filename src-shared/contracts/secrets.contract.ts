@@ -34,7 +34,9 @@ export const SecretMetadata = z
       description: 'Hosts whose requests can contain the value; absent: the value is an environment variable.',
     }),
     placeholderPrefix: z.string().optional(),
-    lastUsedAt: timestamp().nullable().meta({ description: 'Time of the last run that got the secret.' }),
+    lastUsedAt: timestamp()
+      .nullable()
+      .meta({ description: 'Time of the last run, or release to a program of this machine, that got the secret.' }),
     masked: z
       .literal(false)
       .optional()
@@ -103,7 +105,7 @@ export const putSecret = defineEndpoint({
   tag: 'Secrets',
   summary: 'Create or update a secret',
   description:
-    'No operation returns the value; programs get it as the environment variable of this name. A new secret cannot have ' +
+    'Programs get the value as the environment variable of this name. A new secret cannot have ' +
     'the name of a variable from which an interpreter, the loader or a tool takes code (`NODE_OPTIONS`, `BASH_ENV`, …; ' +
     'docs/secrets.md has the list). A key with `secretNames` can write only these secrets; any other name is 403, whether ' +
     'the secret exists or not.',

@@ -61,6 +61,13 @@ const sandboxes = z.strictObject({
     .max(sandboxLimits.mostPerAccount)
     .meta({ description: 'Maximum number of sandboxes of the account at the same time.' }),
 });
+const secrets = z.strictObject({
+  release: z.boolean().meta({
+    description:
+      'Whether `strongroom with` can give values of secrets to programs of this machine, with the password each time. Only a ' +
+      'session can turn it on.',
+  }),
+});
 const autoLockMinutes = z.int().min(1).max(1440);
 const registration = z
   .enum(['open', 'closed'])
@@ -77,6 +84,7 @@ export const Settings = z
     installer,
     history,
     sandboxes,
+    secrets,
     autoLockMinutes,
     registration,
     readOnly: readOnly.meta({ description: 'Settings that this account cannot change; absent for the first account.' }),
@@ -92,6 +100,7 @@ export const SettingsPatch = z
     installer: installer.partial(),
     history: history.partial(),
     sandboxes: sandboxes.partial(),
+    secrets: secrets.partial(),
     autoLockMinutes,
     registration,
     readOnly: readOnly.meta({ description: 'Ignored, so that a reply of GET can be sent back.' }),
@@ -106,6 +115,7 @@ export const defaultSettings: Settings = {
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true, forRuns: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
   sandboxes: { perAccount: sandboxLimits.usualPerAccount },
+  secrets: { release: false },
   autoLockMinutes: 15,
   registration: 'open',
 };
@@ -128,7 +138,7 @@ export const updateSettings = defineEndpoint({
   description:
     'Absent fields keep their value. `registration` is a setting of the whole machine: changing it is 403 for every account ' +
     'but the first (the oldest existing one). To change `installer`, a key needs the rights that the code of packages has: ' +
-    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed with a session. A key with ' +
+    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed, and `secrets.release` only be turned on, with a session. A key with ' +
     '`networkHosts` can add only these hosts to `network.ceiling`, and can change neither `installer` nor `network.allowed` to true.',
   access: 'admin',
   body: SettingsPatch,

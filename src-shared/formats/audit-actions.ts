@@ -16,6 +16,7 @@ export const actionLabels: Readonly<Record<string, string>> = {
   'secret.update': 'Replaced a secret',
   'secret.edit': 'Changed a secret without its value',
   'secret.delete': 'Deleted a secret',
+  'secret.release': 'Gave secrets to a local program',
   'secret.list': 'Listed secrets',
   'package.set': 'Replaced the package lists',
   'package.add': 'Added a package',

@@ -14,6 +14,7 @@ export function readClient(request: Request): Client {
     userAgent: request.get('user-agent')?.slice(0, 256) ?? null,
     source: knownClients.has(named) ? named : 'api',
     // Every browser says where a request comes from (Fetch, "Sec-Fetch-Site"); what has no address came by the socket.
+    isPage: isFromPage(request),
     isBrowser: remoteAddress !== undefined && isFromPage(request),
   };
 }

@@ -6,6 +6,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { MachineSettings } from './machine-settings.tsx';
+import { ReleaseSettings } from './release-settings.tsx';
 import { RunSettings } from './run-settings.tsx';
 
 /** The account's settings and this window's. */
@@ -18,6 +19,7 @@ export function SettingsPanels() {
       <ErrorNote error={error} />
       {settings === undefined && !error && <LoadingRows label="Loading the settings" />}
       {settings && <RunSettings settings={settings} />}
+      {settings && <ReleaseSettings settings={settings} />}
       {settings && <MachineSettings settings={settings} />}
     </>
   );

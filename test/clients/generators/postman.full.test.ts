@@ -38,6 +38,8 @@ const refused: Readonly<Record<string, string>> = {
   'POST /api/v1/executions/delete': '404 execution_not_found',
   'POST /api/v1/sandboxes/:id/network/decisions': '403 network_not_allowed',
   'POST /api/v1/items/accept': '404 item_not_found',
+  // Only over the socket of the daemon.
+  'POST /api/v1/secret-values': '403 forbidden',
   // There is no model.
   'POST /api/v1/generate': '422 no_provider',
   'POST /api/v1/generate/stream': '422 no_provider',

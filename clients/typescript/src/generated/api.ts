@@ -281,6 +281,14 @@ export interface components {
       /** @description null removes it; a secret without hosts has none. */
       placeholderPrefix?: string | null;
     };
+    SecretRelease: {
+      names: string[];
+      /**
+       * Format: password
+       * @description Password of the account.
+       */
+      password: string;
+    };
     PackageListInput: {
       /** @description Each entry is a name, which can include a version (`six==1.16.0`), or an object. */
       packages: (string | components['schemas']['PackageSpec'])[];
@@ -500,6 +508,10 @@ export interface components {
         /** @description Maximum number of sandboxes of the account at the same time. */
         perAccount?: number;
       };
+      secrets?: {
+        /** @description Whether `strongroom with` can give values of secrets to programs of this machine, with the password each time. Only a session can turn it on. */
+        release?: boolean;
+      };
       autoLockMinutes?: number;
       /**
        * @description Setting of the whole machine; only the first account can change it.
@@ -566,6 +578,7 @@ export interface components {
           | 'shell_not_proven'
           | 'registration_closed'
           | 'network_not_allowed'
+          | 'secret_release_off'
           | 'not_found'
           | 'nothing_remembered'
           | 'session_not_found'
@@ -1557,7 +1570,7 @@ export interface components {
       /** @description Hosts whose requests can contain the value; absent: the value is an environment variable. */
       hosts?: components['schemas']['SecretHost'][];
       placeholderPrefix?: string;
-      /** @description Time of the last run that got the secret. */
+      /** @description Time of the last run, or release to a program of this machine, that got the secret. */
       lastUsedAt: string | null;
       /**
        * @description false: the value is too short to be masked in the output of programs.
@@ -1577,6 +1590,13 @@ export interface components {
     };
     SecretList: {
       secrets: components['schemas']['SecretMetadata'][];
+    };
+    ReleasedSecrets: {
+      secrets: {
+        name: string;
+        /** Format: password */
+        value: string;
+      }[];
     };
     PackageList: {
       packages: components['schemas']['PackageInfo'][];
@@ -1831,6 +1851,7 @@ export interface components {
           | 'shell_not_proven'
           | 'registration_closed'
           | 'network_not_allowed'
+          | 'secret_release_off'
           | 'not_found'
           | 'nothing_remembered'
           | 'session_not_found'
@@ -2150,6 +2171,10 @@ export interface components {
       sandboxes: {
         /** @description Maximum number of sandboxes of the account at the same time. */
         perAccount: number;
+      };
+      secrets: {
+        /** @description Whether `strongroom with` can give values of secrets to programs of this machine, with the password each time. Only a session can turn it on. */
+        release: boolean;
       };
       autoLockMinutes: number;
       /**
@@ -2819,6 +2844,11 @@ export interface components {
         };
         reply: components['schemas']['SecretList'];
       };
+      /** @description Read values of secrets for a program of this machine */
+      'POST /api/v1/secret-values': {
+        body: components['schemas']['SecretRelease'];
+        reply: components['schemas']['ReleasedSecrets'];
+      };
       /** @description List persistent packages */
       'GET /api/v1/packages': {
         reply: components['schemas']['PackageList'];
@@ -3177,6 +3207,7 @@ export type MoveRequest = components['schemas']['MoveRequest'];
 export type SecretInput = components['schemas']['SecretInput'];
 export type SecretHost = components['schemas']['SecretHost'];
 export type SecretPatch = components['schemas']['SecretPatch'];
+export type SecretRelease = components['schemas']['SecretRelease'];
 export type PackageListInput = components['schemas']['PackageListInput'];
 export type PackageSpec = components['schemas']['PackageSpec'];
 export type PackageInput = components['schemas']['PackageInput'];
@@ -3247,6 +3278,7 @@ export type SandboxEntryList = components['schemas']['SandboxEntryList'];
 export type WatchEvent = components['schemas']['WatchEvent'];
 export type SecretMetadata = components['schemas']['SecretMetadata'];
 export type SecretList = components['schemas']['SecretList'];
+export type ReleasedSecrets = components['schemas']['ReleasedSecrets'];
 export type PackageList = components['schemas']['PackageList'];
 export type PackageInfo = components['schemas']['PackageInfo'];
 export type AddedPackage = components['schemas']['AddedPackage'];

@@ -10,6 +10,7 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   shell_not_proven: 403,
   registration_closed: 403,
   network_not_allowed: 403,
+  secret_release_off: 403,
   not_found: 404,
   nothing_remembered: 404,
   session_not_found: 404,

@@ -418,6 +418,15 @@ class SecretPatch(TypedDict, total=False):
     placeholderPrefix: Union[str, None]
 
 
+class SecretRelease(TypedDict):
+    """
+    password: Password of the account.
+    """
+
+    names: List[str]
+    password: str
+
+
 class PackageListInput(TypedDict):
     """
     packages: Each entry is a name, which can include a version (`six==1.16.0`), or an object.
@@ -747,6 +756,15 @@ class SettingsPatchSandboxes(TypedDict, total=False):
     perAccount: int
 
 
+class SettingsPatchSecrets(TypedDict, total=False):
+    """
+    release: Whether `strongroom with` can give values of secrets to programs of this machine, with the
+        password each time. Only a session can turn it on.
+    """
+
+    release: bool
+
+
 class SettingsPatch(TypedDict, total=False):
     """
     registration: Setting of the whole machine; only the first account can change it.
@@ -758,6 +776,7 @@ class SettingsPatch(TypedDict, total=False):
     installer: SettingsPatchInstaller
     history: SettingsPatchHistory
     sandboxes: SettingsPatchSandboxes
+    secrets: SettingsPatchSecrets
     autoLockMinutes: int
     registration: Literal["open", "closed"]
     readOnly: List[Literal["registration"]]
@@ -825,7 +844,7 @@ class ErrorErrorDetailsItem(TypedDict):
 
 
 class _ErrorErrorRequired(TypedDict):
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
     requestId: str
 
@@ -1928,7 +1947,7 @@ class SecretMetadata(_SecretMetadataRequired, total=False):
     """
     version: Counts the changes of the secret, from 1: new values, and edits of other fields.
     hosts: Hosts whose requests can contain the value; absent: the value is an environment variable.
-    lastUsedAt: Time of the last run that got the secret.
+    lastUsedAt: Time of the last run, or release to a program of this machine, that got the secret.
     masked: false: the value is too short to be masked in the output of programs.
     guessable: true: the secret has hosts and its value has less than 16 bytes. A program can send
         guesses to a host that returns them, and masking tells it which one is right. Use a longer
@@ -1946,6 +1965,15 @@ class SecretMetadata(_SecretMetadataRequired, total=False):
 
 class SecretList(TypedDict):
     secrets: List[SecretMetadata]
+
+
+class ReleasedSecretsSecretsItem(TypedDict):
+    name: str
+    value: str
+
+
+class ReleasedSecrets(TypedDict):
+    secrets: List[ReleasedSecretsSecretsItem]
 
 
 class PackageList(TypedDict):
@@ -2220,7 +2248,7 @@ class GenerateResponseRunError(TypedDict):
     Why the last attempt could not be run: the error that POST /api/v1/execute would return.
     """
 
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
 
 
@@ -2589,12 +2617,22 @@ class SettingsSandboxes(TypedDict):
     perAccount: int
 
 
+class SettingsSecrets(TypedDict):
+    """
+    release: Whether `strongroom with` can give values of secrets to programs of this machine, with the
+        password each time. Only a session can turn it on.
+    """
+
+    release: bool
+
+
 class _SettingsRequired(TypedDict):
     network: SettingsNetwork
     limits: SettingsLimits
     installer: SettingsInstaller
     history: SettingsHistory
     sandboxes: SettingsSandboxes
+    secrets: SettingsSecrets
     autoLockMinutes: int
     registration: Literal["open", "closed"]
 
@@ -2640,6 +2678,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "shell_not_proven": 403,
     "registration_closed": 403,
     "network_not_allowed": 403,
+    "secret_release_off": 403,
     "not_found": 404,
     "nothing_remembered": 404,
     "session_not_found": 404,
