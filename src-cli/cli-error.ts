@@ -6,6 +6,7 @@ type OwnCode =
   | 'usage'
   | 'no_daemon'
   | 'not_logged_in'
+  | 'not_allowed'
   | 'interrupted'
   | 'broken_pipe'
   | 'file_error'
@@ -72,6 +73,7 @@ const exitCodesOfOwn: Record<OwnCode, number> = {
   usage: exitCodes.usage,
   no_daemon: exitCodes.noDaemon,
   not_logged_in: exitCodes.notAllowed,
+  not_allowed: exitCodes.notAllowed,
   interrupted: exitCodes.cancelled,
   broken_pipe: exitCodes.brokenPipe,
   file_error: exitCodes.refused,

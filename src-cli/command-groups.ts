@@ -18,6 +18,7 @@ const groups: Readonly<Record<GroupName, () => Promise<readonly AddCommands[]>>>
   sandbox: async () => [(await import('./commands/sandbox/sandbox.ts')).addSandbox],
   repl: async () => [(await import('./commands/repl/repl.ts')).addRepl],
   secrets: async () => [(await import('./commands/vault/secrets.ts')).addSecrets],
+  with: async () => [(await import('./commands/with/with.ts')).addWith],
   network: async () => [(await import('./commands/network/network.ts')).addNetwork],
   packages: async () => [(await import('./commands/packages.ts')).addPackages],
   vault: async () => [(await import('./commands/vault/vault.ts')).addVault],

@@ -17,6 +17,9 @@ export const exitCodes = {
   notAllowed: 77,
   /** The code of coreutils' `timeout`. */
   timedOut: 124,
+  /** The codes of a shell for a program that it cannot start. */
+  programNotExecutable: 126,
+  programNotFound: 127,
   outOfMemory: 137,
   cancelled: 130,
   brokenPipe: 141,

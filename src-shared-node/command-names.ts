@@ -5,6 +5,7 @@ export const groupNames = [
   ['sandbox'],
   ['repl'],
   ['secrets'],
+  ['with'],
   ['network'],
   ['packages'],
   ['vault'],

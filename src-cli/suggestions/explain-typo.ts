@@ -35,7 +35,7 @@ function explainCommand(group: Command, word: string, message: string): string {
   if (isProgram && isFileName(word)) return `${first}\n(Run a file with: strongroom run ${word})`;
   if (found.length > 0) return `${first}\n(Did you mean ${found.join(', or ')}?)`;
   if (group.name() === 'secrets' && word === 'get')
-    return `${first}\n(Values cannot be read back. secrets ls shows the names.)`;
+    return `${first}\n(Values are never printed. secrets ls shows the names; with NAME -- PROGRAM gives values to a program.)`;
   return message.includes('\n') ? message : `${first}\n(List the commands with --help.)`;
 }
 

@@ -76,7 +76,7 @@ describe('the suggestion', () => {
 
   it.each([
     ['frobnicate', 'List the commands with --help.'],
-    ['secrets get', 'Values cannot be read back. secrets ls shows the names.'],
+    ['secrets get', 'Values are never printed. secrets ls shows the names;'],
     ['hello.py --month 3', 'Run a file with: strongroom run hello.py'],
     ['login --password x', 'Passwords and values are never arguments'],
     ['whoami --token x', 'The key is read from STRONGROOM_API_KEY'],

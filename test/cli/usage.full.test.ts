@@ -38,7 +38,8 @@ describe('completion', () => {
       return stdout.trimEnd().split('\n');
     };
     expect(await complete('strongroom', 'va')).toEqual(['vault']);
-    expect(await complete('strongroom', 'secrets', '')).toEqual(['set', 'edit', 'ls', 'rm', 'import']);
+    expect(await complete('strongroom', 'secrets', '')).toEqual(['set', 'edit', 'ls', 'rm', 'import', 'release']);
+    expect(await complete('strongroom', 'wi')).toEqual(['with']);
     expect(await complete('strongroom', 'run', '--tim')).toEqual(['--timeout']);
     for (const command of [['run'], ['exec'], ['vault', 'run'], ['sandbox', 'create'], ['repl'], ['vault', 'put']])
       expect(await complete('strongroom', ...command, '--all'), command.join(' ')).toEqual(['--allow']);

@@ -36,6 +36,8 @@ function inlineCodeOf(page: string): string[] {
 function findFault(args: readonly string[]): string | undefined {
   let command = program;
   for (const arg of args) {
+    // The arguments of the user's program follow.
+    if (arg === '--') return undefined;
     const named = command.commands.find((sub) => sub.name() === arg);
     if (named !== undefined) command = named;
     else if (arg.startsWith('--')) {

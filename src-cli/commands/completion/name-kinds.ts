@@ -20,6 +20,7 @@ const argumentKinds: Readonly<Record<string, readonly NameKind[]>> = {
   'secrets set': ['secret'],
   'secrets edit': ['secret'],
   'secrets rm': ['secret'],
+  with: ['secret'],
   'vault get': ['script'],
   'vault put': ['script'],
   'vault run': ['script'],

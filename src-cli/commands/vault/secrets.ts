@@ -15,17 +15,19 @@ import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
 import { addSecretsEdit } from './secrets-edit.ts';
 import { addImport } from './secrets-import.ts';
+import { addSecretsRelease } from './secrets-release.ts';
 
 /** Adds `strongroom secrets`. Values are read from a prompt or stdin, and are never printed. */
 export function addSecrets(program: Command, toolsOf: ToolsOf): void {
   const secrets = program
     .command('secrets')
-    .description('manage variables that programs receive and that cannot be read back');
+    .description('manage variables that programs receive and that are never printed');
   addSet(secrets, toolsOf);
   addSecretsEdit(secrets, toolsOf);
   addList(secrets, toolsOf);
   addRemove(secrets, toolsOf);
   addImport(secrets, toolsOf);
+  addSecretsRelease(secrets, toolsOf);
 }
 
 interface SetFlags extends SecretHostFlags {

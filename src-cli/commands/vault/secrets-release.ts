@@ -1,0 +1,30 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import type { ToolsOf } from '../../toolbox.ts';
+import { withSession } from '../account/with-session.ts';
+
+/** Adds `strongroom secrets release`, which turns `strongroom with` on or off for the account. */
+export function addSecretsRelease(secrets: Command, toolsOf: ToolsOf): void {
+  const command = secrets
+    .command('release')
+    .description('allow `strongroom with`, or end it; the password is read from a prompt or stdin')
+    .argument('<on|off>', 'on: programs of this machine can get values of secrets (default: off)', parseSwitch)
+    .addHelpText('after', '\nExamples:\n  strongroom secrets release on\n  strongroom secrets release off')
+    .action(async (release: boolean) => {
+      const tools = toolsOf(command);
+      const { user } = await (await tools.connector.connect()).call(verify, { body: {} });
+      const kept = await withSession(tools, user.email, (session) =>
+        session.call(updateSettings, { body: { secrets: { release } } }),
+      );
+      const text = kept.secrets.release
+        ? 'Programs of this machine can get secrets with: strongroom with NAME -- PROGRAM\n'
+        : 'Programs of this machine get no secrets.\n';
+      await tools.reporter.result(kept.secrets, text);
+    });
+}
+
+function parseSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Write on or off.');
+}
