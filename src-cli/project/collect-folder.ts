@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Ignored, isHistory } from '../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../cli-error.ts';
-import { type CollectedFile, type CollectedFolder, folderLimits } from './collected.ts';
+import { type CollectedFile, type CollectedFolder, type FolderUse, folderLimits, runUse } from './collected.ts';
 import { copyLinks } from './copy-links.ts';
 import { type FolderRules, rulesOfFolder } from './folder-rules.ts';
 import { type FolderSize, measureFolder } from './folder-size.ts';
@@ -11,7 +11,7 @@ import { type FolderEntry, readEntries } from './read-entries.ts';
 export interface CollectOptions {
   /** A folder that is left out as well, such as that of the results. */
   except?: string | undefined;
-  limits?: { files: number; totalBytes: number };
+  use?: FolderUse;
 }
 
 /**
@@ -19,11 +19,11 @@ export interface CollectOptions {
  * `.strongroomignore` names, and without files that usually hold secrets. Nothing outside of the folder is read.
  * @throws CliError `file_error` if it is too large, or has a file that cannot be read or a name that cannot be used
  */
-export function collectFolder(folder: string, { except, limits = folderLimits }: CollectOptions = {}): CollectedFolder {
+export function collectFolder(folder: string, { except, use = runUse }: CollectOptions = {}): CollectedFolder {
   const root = realpathSync(folder);
   const excepted = except === undefined ? undefined : realPathOf(except);
   const walk: Walk = {
-    ...{ folder, root, excepted, rules: rulesOfFolder(root), size: measureFolder(folder, limits) },
+    ...{ folder, root, excepted, use, rules: rulesOfFolder(root), size: measureFolder(folder, use) },
     ...{ files: [], links: [], notes: [], leftOut: new Set(), problem: undefined },
   };
   readFolder(walk, '');
@@ -44,6 +44,7 @@ interface Walk {
   /** Real path. */
   root: string;
   excepted: string | undefined;
+  use: FolderUse;
   rules: FolderRules;
   size: FolderSize;
   files: CollectedFile[];
@@ -107,11 +108,10 @@ function leaveOut(
   { path, isFolder, ignored }: { path: string; isFolder: boolean; ignored: Ignored },
 ): void {
   if (isFolder) walk.leftOut.add(join(walk.root, path));
-  if (ignored !== 'secret') return;
   const name = nameIn(walk, path);
-  walk.notes.push(
-    `${name} was left out: it usually holds secrets. Use --env-file ${name}, or copy it with --file ${name}`,
-  );
+  if (ignored === 'secret')
+    walk.notes.push(`${name} was left out: it usually holds secrets. ${walk.use.adviceForSecrets(name)}`);
+  else if (walk.use.namesIgnored) walk.notes.push(`${name} was left out: an ignore file names it`);
 }
 
 function nameIn({ folder }: Walk, path: string): string {

@@ -31,3 +31,24 @@ export const folderLimits = {
   entries: 100_000,
   ignoreFileBytes: mebibyte,
 } as const;
+
+/** What the files of a folder are collected for. */
+export interface FolderUse {
+  limits: { files: number; totalBytes: number };
+  /** After "too large for". */
+  name: string;
+  /** The last sentence about a folder that is too large. */
+  advice: string;
+  /** Returns what to do with a file that usually holds secrets and is left out. */
+  adviceForSecrets(path: string): string;
+  /** True if a message names what an ignore file leaves out. */
+  namesIgnored: boolean;
+}
+
+export const runUse: FolderUse = {
+  limits: folderLimits,
+  name: 'a run',
+  advice: 'Name what the program does not need in a file .strongroomignore, in the form of .gitignore.',
+  adviceForSecrets: (path) => `Use --env-file ${path}, or copy it with --file ${path}`,
+  namesIgnored: false,
+};

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type CollectedFile, folderLimits } from './collected.ts';
+import { type CollectedFile, type FolderUse, folderLimits } from './collected.ts';
 
 interface Linked {
   /** Real path of the folder. */
@@ -9,6 +9,7 @@ interface Linked {
   links: readonly string[];
   /** The files that are copied. */
   files: readonly CollectedFile[];
+  use: FolderUse;
 }
 
 interface CopiedLinks {
@@ -21,14 +22,14 @@ interface CopiedLinks {
  * Returns the files that links lead to, each as a file at the path of the link. Only links to what is copied are followed:
  * not those that lead out of the folder, to what is left out, or to a folder that contains the link.
  */
-export function copyLinks({ root, links, files }: Linked): CopiedLinks {
+export function copyLinks({ root, links, files, use }: Linked): CopiedLinks {
   const found: CopiedLinks = { files: [], leftOut: [] };
   for (const path of links) {
     const copies = copiesOf(path, targetOf(root, path), files);
     if (copies.length === 0) found.leftOut.push(path);
     found.files.push(...copies);
     // The folder is too large.
-    if (found.files.length > folderLimits.files) break;
+    if (found.files.length > use.limits.files) break;
   }
   return found;
 }

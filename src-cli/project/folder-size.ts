@@ -1,5 +1,5 @@
 import { CliError } from '../cli-error.ts';
-import { folderLimits } from './collected.ts';
+import { type FolderUse, folderLimits } from './collected.ts';
 
 const mebibyte = 1024 * 1024;
 const namedEntries = 3;
@@ -7,7 +7,7 @@ const namedEntries = 3;
 export type FolderSize = ReturnType<typeof measureFolder>;
 
 /** Counts the files of a folder, so that an error can name its largest entries. */
-export function measureFolder(folder: string, limits: { files: number; totalBytes: number }) {
+export function measureFolder(folder: string, { limits, name, advice }: FolderUse) {
   const byEntry = new Map<string, { files: number; bytes: number }>();
   const total = { files: 0, bytes: 0 };
   let entries = 0;
@@ -40,9 +40,8 @@ export function measureFolder(folder: string, limits: { files: number; totalByte
       const named = largest.map(([entry, size]) => `${entry} (${describe(size)})`).join(', ');
       throw new CliError(
         'file_error',
-        `The folder ${folder} is too large for a run: ${isCut ? 'at least ' : ''}${describe(total)}. A run can have ` +
-          `${describe({ files: limits.files, bytes: limits.totalBytes })}. Largest entries: ${named}. ` +
-          'Name what the program does not need in a file .strongroomignore, in the form of .gitignore.',
+        `The folder ${folder} is too large for ${name}: ${isCut ? 'at least ' : ''}${describe(total)}. The limit is ` +
+          `${describe({ files: limits.files, bytes: limits.totalBytes })}. Largest entries: ${named}. ${advice}`,
       );
     },
   };

@@ -30,3 +30,15 @@ export const baseNameOf = (name: string): string => name.slice(name.lastIndexOf(
 
 /** Returns the name of a script in a folder; an empty folder means outside of all folders. */
 export const nameInFolder = (folder: string, base: string): string => (folder === '' ? base : `${folder}/${base}`);
+
+/** Returns the script name for a file: invalid characters become `_`. */
+export function nameOfFile(fileName: string): string {
+  return segmentOf(fileName) ?? 'imported';
+}
+
+function segmentOf(text: string): string | undefined {
+  const plain = text.replace(/[^A-Za-z0-9._ -]/g, '_');
+  const isStart = /^[A-Za-z0-9_]/.test(text) ? /[A-Za-z0-9_]/ : /[A-Za-z0-9]/;
+  const start = Array.from(plain).findIndex((character) => isStart.test(character));
+  return start < 0 ? undefined : plain.slice(start, start + codeNameLimits.segment);
+}

@@ -41,7 +41,7 @@ Examples:
   strongroom vault export vault.json
   strongroom vault export --plain reports.zip reports/daily.py reports/weekly.py
 
-The file has the newest revision of each script. Restore an encrypted export in the interface (Vault, Import). It needs the master password that encrypts its scripts.`,
+The file has the newest revision of each script. Restore an encrypted export with vault import or in the interface (Vault, Import). It needs the master password that encrypts its scripts.`,
     )
     .action(async (file: string, names: string[], flags: ExportFlags) => {
       const tools = toolsOf(command);

@@ -11,6 +11,7 @@ import { addDetachOption, addRunOptions, type DetachFlag, parseWhole, type RunFl
 import { addChangePassword } from './change-password.ts';
 import { addEdit } from './edit/edit.ts';
 import { addExport } from './export.ts';
+import { addImport } from './import/import.ts';
 import { addLog } from './log.ts';
 import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addMove } from './move.ts';
@@ -31,6 +32,7 @@ export function addVault(program: Command, toolsOf: ToolsOf): void {
   addRun(vault, toolsOf);
   addMove(vault, toolsOf);
   addExport(vault, toolsOf);
+  addImport(vault, toolsOf);
   addChangePassword(vault, toolsOf);
   addRemove(vault, toolsOf);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectFolder } from '../../../src-cli/project/collect-folder.ts';
+import { runUse } from '../../../src-cli/project/collected.ts';
 import { readCollected } from '../../../src-cli/project/input-file.ts';
 import { explainRead } from '../../../src-cli/project/read-entries.ts';
 
@@ -202,10 +203,10 @@ describe('a folder', () => {
     write({ 'main.py': 'x', 'big.bin': 'x'.repeat(3000), 'lib/tiny': '' });
     for (let index = 0; index < 300; index++) write({ [`node_modules/p${index}/index.js`]: '' });
     expect(() => collectFolder(folder)).toThrow(
-      /too large for a run: 303 files, 3,001 bytes\. A run can have 256 files, 10\.0 MiB\. Largest entries: node_modules\/ \(300 files, 0 bytes\), .*big\.bin \(1 file, 3,000 bytes\).*\.strongroomignore/,
+      /too large for a run: 303 files, 3,001 bytes\. The limit is 256 files, 10\.0 MiB\. Largest entries: node_modules\/ \(300 files, 0 bytes\), .*big\.bin \(1 file, 3,000 bytes\).*\.strongroomignore/,
     );
-    const limits = { files: 1000, totalBytes: 2000 };
-    expect(() => collectFolder(folder, { limits })).toThrow(/Largest entries: big\.bin/);
+    const use = { ...runUse, limits: { files: 1000, totalBytes: 2000 } };
+    expect(() => collectFolder(folder, { use })).toThrow(/Largest entries: big\.bin/);
     write({ '.strongroomignore': 'node_modules\nbig.bin' });
     expect(pathsOf()).toEqual(['.strongroomignore', 'lib/tiny', 'main.py']);
   });

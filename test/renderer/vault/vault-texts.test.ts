@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfFile, nameProblem } from '../../../src-renderer/features/vault/code/code-name.ts';
+import { nameProblem } from '../../../src-renderer/features/vault/code/code-name.ts';
+import { nameOfFile } from '../../../src-shared/formats/code-name.ts';
 import { searchCode } from '../../../src-renderer/features/vault/code/search-code.ts';
 import { newPasswordProblems, passwordProblem } from '../../../src-renderer/features/vault/unlock/password-problem.ts';
 import { CodeName } from '../../../src-shared/formats/code-name.ts';

@@ -18,15 +18,3 @@ export function nameProblem(name: string): string | undefined {
   if (segments.length === 1) return 'The name must begin with a letter from A to Z, a digit or _.';
   return 'Each part of the name must begin with a letter from A to Z, a digit or _.';
 }
-
-/** Returns the script name for a file: invalid characters become `_`. */
-export function nameOfFile(fileName: string): string {
-  return segmentOf(fileName) ?? 'imported';
-}
-
-function segmentOf(text: string): string | undefined {
-  const plain = text.replace(/[^A-Za-z0-9._ -]/g, '_');
-  const isStart = /^[A-Za-z0-9_]/.test(text) ? /[A-Za-z0-9_]/ : /[A-Za-z0-9]/;
-  const start = Array.from(plain).findIndex((character) => isStart.test(character));
-  return start < 0 ? undefined : plain.slice(start, start + segmentLimit);
-}

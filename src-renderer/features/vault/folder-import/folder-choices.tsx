@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { nameOfFile } from '../../../../src-shared/formats/code-name.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { RadioGroup } from '../../../ui/controls/radio-group.tsx';
 import { DialogActions } from '../../../ui/overlays/dialog.tsx';
-import { nameOfFile, nameProblem } from '../code/code-name.ts';
+import { nameProblem } from '../code/code-name.ts';
 import type { PlannedFile } from '../transfer/import-files.ts';
 import { type FolderChoice, planFolder } from './plan-folder.ts';
 import { PlanLists } from './plan-lists.tsx';

@@ -1,6 +1,5 @@
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
-import { isCodeName, nameInFolder } from '../../../../src-shared/formats/code-name.ts';
-import { nameOfFile } from '../code/code-name.ts';
+import { isCodeName, nameInFolder, nameOfFile } from '../../../../src-shared/formats/code-name.ts';
 import type { PlannedFile } from '../transfer/import-files.ts';
 import type { FoundFolder, LeftOutReason } from './read-folder.ts';
 

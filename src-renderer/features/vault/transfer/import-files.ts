@@ -1,11 +1,11 @@
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
+import { nameOfFile } from '../../../../src-shared/formats/code-name.ts';
 import { languageOfFile } from '../../../../src-shared/formats/file-language.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { languagesQuery } from '../../../client/queries.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { withSealBatch } from '../../../crypto/seal-in-worker.ts';
 import { readTextFile } from '../../../ui/files/read-text-file.ts';
-import { nameOfFile } from '../code/code-name.ts';
 import { forgetVaultQueries, storePayload } from '../save/store-sealed.ts';
 import { runTransfer } from './transfer-store.ts';
 
