@@ -37,5 +37,6 @@ if (app.requestSingleInstanceLock(options.handed)) {
 }
 
 function dataDirFlag(): string[] {
-  return options.dataDir === undefined ? [] : ['--data-dir', locations.dataDir];
+  // A login may not have STRONGROOM_DATA_DIR, which names the folder too.
+  return locations.isDefaultDataDir ? [] : ['--data-dir', locations.dataDir];
 }

@@ -136,7 +136,7 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
       bundlePath: parts.daemonBundle,
       env,
       errorOutputPath,
-      flags: [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...ports.flags(port), ...options.daemonFlags],
+      flags: ['--data-dir', dataDir, ...ports.flags(port), ...options.daemonFlags],
     }),
   });
 

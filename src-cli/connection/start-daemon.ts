@@ -41,8 +41,10 @@ interface Launch {
 }
 
 function launch({ bundle, locations, env, folder }: Launch): ChildProcess {
-  // The default port is for the default data folder. Clients find other daemons by their run files.
-  const flags = locations.isDefaultDataDir ? [] : ['--data-dir', locations.dataDir, '--port', '0'];
+  const { dataDir, isDefaultDataDir } = locations;
+  // The default port is for the default data folder. Clients find other daemons by their run files. The flag has precedence
+  // over a variable that names another folder than the user.
+  const flags = ['--data-dir', dataDir, ...(isDefaultDataDir ? [] : ['--port', '0'])];
   const { STRONGROOM_API_KEY: _ownCredential, ...inherited } = env;
   const [out, err] = ['out', 'err'].map((name) => openSync(join(folder, name), 'w', 0o600));
   try {

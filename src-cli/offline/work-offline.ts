@@ -35,8 +35,8 @@ export async function workOffline<Work extends OfflineWork>(
   if (connector.isGiven)
     throw new CliError('usage', 'This command works on the data of this machine. Unset STRONGROOM_URL.');
   const { STRONGROOM_API_KEY: _notItsBusiness, ...inherited } = env;
-  const { dataDir, isDefaultDataDir } = connector.locations;
-  const args = [...(isDefaultDataDir ? [] : ['--data-dir', dataDir]), ...flags];
+  // The flag has precedence over a variable that names another folder than the user.
+  const args = ['--data-dir', connector.locations.dataDir, ...flags];
   const child = spawn(process.execPath, ['--enable-source-maps', bundle, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: inherited,

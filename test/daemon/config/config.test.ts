@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../../src-daemon/process/config.ts';
@@ -45,6 +45,20 @@ test('every flag reaches its place', () => {
 
 test('the default folder named by hand is the default folder', () => {
   expect(readConfig(['--data-dir', defaults.data], {}).isDefaultDataDir).toBe(true);
+});
+
+test('STRONGROOM_DATA_DIR stands for the flag, which has precedence; an empty one counts as absent', () => {
+  const env = { STRONGROOM_DATA_DIR: '/srv/rooms/' };
+  expect(readConfig([], env)).toMatchObject({
+    dataDir: '/srv/rooms',
+    isDefaultDataDir: false,
+    keyDir: '/srv/rooms-key',
+    runFilePath: '/srv/rooms/run/daemon.json',
+  });
+  expect(readConfig(['--data-dir', '/srv/other'], env).dataDir).toBe('/srv/other');
+  expect(readConfig(['--data-dir', defaults.data], env).isDefaultDataDir).toBe(true);
+  expect(readConfig([], { STRONGROOM_DATA_DIR: '' })).toMatchObject({ dataDir: defaults.data, isDefaultDataDir: true });
+  expect(readConfig([], { STRONGROOM_DATA_DIR: 'rooms' }).dataDir).toBe(resolve('rooms'));
 });
 
 test('the runtime folder without XDG_RUNTIME_DIR is the one of root or of the user', () => {
