@@ -11,6 +11,13 @@ const messages: Readonly<Record<string, string>> = {
     'There is no run with this id, or this API key may not see it. List the runs with: strongroom runs ls',
 };
 
+/** The next step on the command line, after a message that names none of its options. */
+const nextSteps: Readonly<Record<string, string>> = {
+  queue_timeout: '--max-queue TIME sets how long to wait.',
+  sandbox_memory_full: 'strongroom sandbox create --memory MIB creates a sandbox with more memory.',
+  model_timeout: 'strongroom providers set ID --timeout TIME raises it.',
+};
+
 type Operation = Pick<EndpointSpec, 'method' | 'path'>;
 
 /**
@@ -20,6 +27,8 @@ type Operation = Pick<EndpointSpec, 'method' | 'path'>;
 export function explainFields({ method, path }: Operation, refusal: ApiRefusal): ApiRefusal {
   const message = messages[refusal.code];
   if (message !== undefined) return refusal.withMessage(message);
+  const next = nextSteps[refusal.code];
+  if (next !== undefined) return refusal.withMessage(`${refusal.message} ${next}`);
   const names = fieldNames[`${method} ${path}`] ?? {};
   const { details = [] } = refusal;
   const sentences = details.map((detail) => sentenceOf(names, detail));

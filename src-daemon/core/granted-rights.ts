@@ -41,14 +41,14 @@ function secretsFault(actor: Actor, granted: GrantedRights['secretNames']): stri
   if (granted !== null && mayInjectAll(actor, granted)) return undefined;
   if (actor.secretNames === null)
     return 'This API key lacks the scope "secrets", so it cannot grant the use of a secret.';
-  return `An API key can grant only the secrets that it may use itself: set secretNames. ${allowedSecrets(actor)}`;
+  return `An API key can grant only the secrets that it may use itself: name these. ${allowedSecrets(actor)}`;
 }
 
 function hostsFault(actor: Actor, granted: GrantedRights['networkHosts']): string | undefined {
   const { networkHosts: own } = actor;
   if (own === null || granted === undefined) return undefined;
   if (granted?.every((host) => mayAllowHost(actor, host))) return undefined;
-  return `An API key can grant only the hosts that it may use itself: set networkHosts. ${allowedHosts(own)}`;
+  return `An API key can grant only the hosts that it may use itself: name these. ${allowedHosts(own)}`;
 }
 
 /** A key with an end makes nothing that outlives it. A session does: it is its owner, who logs in again. */
@@ -56,5 +56,5 @@ function endFault({ credential }: Actor, end: GrantedRights['expiresAt']): strin
   if (end === undefined || credential.kind === 'session' || credential.expiresAt === null) return undefined;
   if (end !== null && end <= credential.expiresAt) return undefined;
   const last = new Date(credential.expiresAt).toISOString();
-  return `This API key expires at ${last} and cannot create one that expires later: set expiresAt.`;
+  return `This API key expires at ${last} and cannot create one that expires later: set an earlier end.`;
 }

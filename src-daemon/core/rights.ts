@@ -94,7 +94,7 @@ export function requireCodeRights({ scopes, secretNames }: Rights, act: string):
   const missing = (['execute', 'secrets'] as const).filter((scope) => !scopes.has(scope));
   const faults = [
     ...missing.map((scope) => `lacks the scope "${scope}"`),
-    ...(secretNames === null ? [] : ['is restricted to some secrets (secretNames)']),
+    ...(secretNames === null ? [] : ['is restricted to some secrets']),
   ];
   if (faults.length === 0) return;
   throw new AppError(

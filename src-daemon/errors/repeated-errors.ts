@@ -11,7 +11,7 @@ export function invalidField(path: string, message: string): AppError {
 
 /** A request names a language that is neither an id nor an alias. */
 export function unknownLanguage(name: string): AppError {
-  return new AppError('unknown_language', 'No language has this id or alias; GET /api/v1/languages lists them.', {
+  return new AppError('unknown_language', 'No language has this id or alias. List the languages.', {
     details: [{ path: 'language', message: `"${name}" is not the id or alias of a language` }],
   });
 }

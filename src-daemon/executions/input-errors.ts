@@ -9,12 +9,12 @@ export function runFinished(): AppError {
 }
 
 export function inputEnded(): AppError {
-  return new AppError('stdin_ended', 'The input of this run has ended: an earlier request had end=true.');
+  return new AppError('stdin_ended', 'The input of this run has ended: an earlier part of it was the last one.');
 }
 
 export function inputNotOpen(): AppError {
   return new AppError(
     'stdin_not_open',
-    'This run takes no input while it runs. Start it with "openStdin": true to send input to it.',
+    'This run takes no input while it runs. Start it with an open input to send more to it.',
   );
 }

@@ -154,6 +154,12 @@ describe('a refusal', () => {
     expect(message).toMatch(/and 2 more\.$/);
   });
 
+  it('that an option can avoid names the option', () => {
+    const error = { code: 'queue_timeout' as const, requestId: 'r', message: 'Nothing was started.' };
+    const { message } = explainFields(execute, new ApiRefusal(429, { error }));
+    expect(message).toBe('Nothing was started. --max-queue TIME sets how long to wait.');
+  });
+
   it('has no path with an index in place of a name', () => {
     expect(nameOfField(fieldNames['POST /api/v1/execute'] ?? {}, 'files[3].path')).toBe(
       'the name of file 4 (--file or the folder)',

@@ -30,11 +30,11 @@ export function lostRights(key: Pick<ApiKeyRow, 'rules' | 'scopes' | 'secretName
       'It can no longer allow the account other hosts than its own, or set model providers at other hosts. Do this in a session.',
     scopes.has('execute') &&
       !usesAllSecrets &&
-      'It no longer sees the sandboxes of other credentials. Give a new key the scope "secrets" and no secretNames if it must.',
+      'It no longer sees the sandboxes of other credentials. Give a new key the scope "secrets" for all secrets if it must.',
     scopes.has('execute') &&
       usesAllSecrets &&
       networkHosts !== null &&
-      'It no longer sees sandboxes of other credentials whose network reaches beyond its networkHosts. Give a new key these ' +
+      'It no longer sees sandboxes of other credentials whose network reaches beyond its own hosts. Give a new key these ' +
         'hosts if it must.',
   ];
   return sentences.filter((sentence) => sentence !== false);

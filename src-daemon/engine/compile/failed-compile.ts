@@ -83,7 +83,7 @@ function limitReason(record: RunRecord, run: Run): string | undefined {
 
 function timeReason({ job }: Run): string {
   const { compileTimeoutMs = compileLimits.timeoutMs } = job;
-  const rule = 'Set compileTimeoutMs for another limit, of at most 600 s.';
+  const rule = 'Set another limit for the compile step, of at most 600 s.';
   return `The compile step exceeded its time limit of ${compileTimeoutMs / 1000} s. ${rule}`;
 }
 

@@ -13,7 +13,7 @@ export function refuseForDocker(language: string, memoryMb: number): void {
   if (memoryMb > memoryCapMb) {
     throw new AppError(
       'memory_needs_docker',
-      `Without Docker a run has at most ${memoryCapMb} MiB. Ask for less (memoryMb), or get Docker: npm run engine.`,
+      `Without Docker a run has at most ${memoryCapMb} MiB. Ask for less memory, or get Docker: npm run engine.`,
       { details: [{ path: 'memoryMb', message: `must be at most ${memoryCapMb} without Docker` }] },
     );
   }

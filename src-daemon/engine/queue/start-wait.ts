@@ -39,8 +39,8 @@ export function createStartWait(
 /** Returns the error of a run whose wait exceeds, or would exceed, the limit of its request. */
 export function queueTimeout(maxMs: number, estimateMs: number): AppError {
   const message =
-    `No sandbox was available within the maxQueueMs of ${maxMs} ms, so nothing was started. ` +
-    'Send the request again after the time in Retry-After, or allow a longer wait.';
+    `No sandbox was available within ${maxMs} ms, the longest wait that was allowed, so nothing was started. ` +
+    'Try again later, or allow a longer wait.';
   return new AppError('queue_timeout', message, { retryAfterSeconds: retryAfterSeconds(estimateMs) });
 }
 

@@ -142,13 +142,13 @@ export function toAppError(fault: ModelError, { provider, model, confidential }:
   const failed = (text: string) => new AppError('model_failed', `${whose} ${text}`);
   const errors: Record<ModelErrorKind, () => AppError> = {
     cancelled: () => new AppError('generation_cancelled', 'The generation was cancelled.'),
-    dns: () => unreachable('has an unknown host name. Check its baseUrl.'),
-    refused: () => unreachable('refuses the connection: no server listens at its baseUrl. Start the server.'),
+    dns: () => unreachable('has an unknown host name. Check its address.'),
+    refused: () => unreachable('refuses the connection: no server listens at its address. Start the server.'),
     tls: () => unreachable('has an untrusted certificate, or does not support TLS.'),
     unreachable: () => unreachable('closed the connection or cannot be reached.'),
-    redirected: () => unreachable('redirects to another address. Set its baseUrl to that address.'),
+    redirected: () => unreachable('redirects to another address. Set that address for it.'),
     timeout: () =>
-      new AppError('model_timeout', `${whose} sent nothing for too long. Raise its timeoutMs, or use a faster model.`),
+      new AppError('model_timeout', `${whose} sent nothing for too long. Raise its time limit, or use a faster model.`),
     unauthorized: () =>
       new AppError('model_key_refused', `${whose} rejects its API key (HTTP ${httpStatus}).${reason} Set another key.`),
     not_found: () =>
@@ -163,7 +163,7 @@ export function toAppError(fault: ModelError, { provider, model, confidential }:
     malformed: () => failed('sent an answer that does not follow the OpenAI protocol.'),
     page: () =>
       failed(
-        'answered with a web page instead of the OpenAI protocol. Check its baseUrl: it must be the address of the API, ' +
+        'answered with a web page instead of the OpenAI protocol. Check its address: it must be that of the API, ' +
           'which can differ from that of the web site.',
       ),
     empty: () => failed('sent an empty answer. See the log of that server, or use another model.'),

@@ -95,7 +95,7 @@ function requireKernel(name: string): KernelLanguage {
   if (hasKernel(language)) return language;
   throw new AppError(
     'language_has_no_kernel',
-    'The language has no kernel, so it cannot run cells. Run its code as a process: POST …/processes.',
+    'The language has no kernel, so it cannot run cells. Run its code as a process.',
   );
 }
 

@@ -49,7 +49,7 @@ export function endedBefore(id: string, { end }: KernelEndedError): NonNullable<
 
 function reasonOf({ isOutOfMemory, exitCode, signal }: KernelEndedError['end']): string {
   if (isOutOfMemory)
-    return 'the memory of the sandbox was full, so its interpreter was killed. Delete other contexts or end processes, or create a sandbox with more `memoryMb`';
+    return 'the memory of the sandbox was full, so its interpreter was killed. Delete other contexts or end processes, or create a sandbox with more memory';
   if (signal !== null) return `its interpreter was ended by ${signal}`;
   return exitCode === null ? 'its interpreter ended' : `its interpreter exited with code ${exitCode}`;
 }

@@ -102,7 +102,7 @@ function noRoom(missing: keyof Need, memoryMb: number): AppError {
     return new AppError(
       'sandbox_memory_full',
       `The memory of the sandbox (${memoryMb} MiB) has no room for another context. Delete a context, end processes or delete ` +
-        'files in it, or create a sandbox with more `memoryMb`.',
+        'files in it, or create a sandbox with more memory.',
     );
   return new AppError(
     'too_many_channels',

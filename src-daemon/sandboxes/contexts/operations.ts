@@ -143,7 +143,7 @@ function killedForMemory(): AppError {
   return new AppError(
     'sandbox_memory_full',
     'The memory of the sandbox was full, so the interpreter of the context was killed. Delete other contexts or end processes, ' +
-      'or create a sandbox with more `memoryMb`.',
+      'or create a sandbox with more memory.',
   );
 }
 

@@ -5,7 +5,7 @@ import type { EnteredSandbox } from '../sandbox-access.ts';
 
 const noSpace = [
   'sandbox_disk_full',
-  'The working directory of the sandbox is full. Delete files in it, or create a sandbox with a larger `diskMb`.',
+  'The working directory of the sandbox is full. Delete files in it, or create a sandbox with a larger disk.',
 ] as const;
 const noPermission = [
   'file_not_accessible',
@@ -14,13 +14,13 @@ const noPermission = [
 
 /** Errors of the API by the errno of the refused operation. */
 const byErrno: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ENOENT: ['file_not_found', 'The sandbox has nothing at this path. GET …/entries lists a folder.'],
+  ENOENT: ['file_not_found', 'The sandbox has nothing at this path. List its folder.'],
   ELOOP: [
     'path_is_link',
     'A part of the path is a symbolic link, and links are never followed. Use the path of its target.',
   ],
-  ENOTDIR: ['wrong_file_type', 'A part of the path that must be a folder is not one. GET …/entry describes a path.'],
-  EISDIR: ['wrong_file_type', 'The path is a folder, and this operation requires a file. GET …/entries lists it.'],
+  ENOTDIR: ['wrong_file_type', 'A part of the path that must be a folder is not one. List the folder above it.'],
+  EISDIR: ['wrong_file_type', 'The path is a folder, and this operation requires a file. Name a file in it.'],
   EINVAL: ['wrong_file_type', 'The path is neither a regular file nor a folder, so it cannot be used.'],
   ENXIO: ['wrong_file_type', 'The path is neither a regular file nor a folder, so it cannot be used.'],
   ENOSPC: noSpace,

@@ -87,6 +87,6 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
 function planSize({ memoryMb = sandboxLimits.memoryMb.usual, diskMb = usualDiskMb(memoryMb) }: CreateSandboxRequest) {
   const mostMb = memoryMb - sandboxLimits.memoryAboveDiskMb;
   if (diskMb <= mostMb) return { memoryMb, diskMb };
-  const limit = `must be at most ${mostMb} with memoryMb ${memoryMb}, because its content counts as memory`;
+  const limit = `must be at most ${mostMb} in a sandbox with ${memoryMb} MiB of memory, because its content counts as memory`;
   throw invalidField('diskMb', limit);
 }

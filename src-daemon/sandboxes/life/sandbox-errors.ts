@@ -5,11 +5,11 @@ import { fileFault } from '../files/file-errors.ts';
 
 const endTexts: Readonly<Record<SandboxEndReason, string>> = {
   deleted: 'it was deleted',
-  idle: 'it was not used for longer than its idleTimeoutMs',
-  lifetime: 'its maxLifetimeMs has passed',
+  idle: 'it was not used for longer than it may be idle',
+  lifetime: 'its longest lifetime has passed',
   credential_ended: 'the login or API key that created it has ended',
   account_ended: 'its account was deleted',
-  out_of_memory: 'its memory was full; create one with more memoryMb',
+  out_of_memory: 'its memory was full, so the new one needs more',
   stopped: 'its container exited unexpectedly',
   engine_lost: 'the sandbox engine stopped answering',
   daemon_stopped: 'the daemon stopped',
@@ -34,12 +34,12 @@ export function sandboxEnded(reason: SandboxEndReason): AppError {
 export function sandboxNotFound(): AppError {
   return new AppError(
     'sandbox_not_found',
-    'There is no sandbox with this id, or this API key does not see it. GET /api/v1/sandboxes lists yours.',
+    'There is no sandbox with this id, or this API key does not see it. List your sandboxes.',
   );
 }
 
 export function sandboxPaused(): AppError {
-  return new AppError('sandbox_paused', 'The sandbox is paused. Resume it first: POST …/resume.');
+  return new AppError('sandbox_paused', 'The sandbox is paused. Resume it first.');
 }
 
 /** Maps an error of the engine's interface to an error of the API. Other errors are returned unchanged. */

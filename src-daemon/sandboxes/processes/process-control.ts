@@ -100,6 +100,6 @@ export async function waitAtMost(
 export function processNotFound(): AppError {
   return new AppError(
     'process_not_found',
-    'This API started no process with this pid in the sandbox, or it ended long ago. GET …/processes lists them.',
+    'No process with this pid was started in the sandbox from outside, or it ended long ago. List the processes.',
   );
 }

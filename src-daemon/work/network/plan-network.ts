@@ -79,7 +79,7 @@ function requireFull({ networkHosts }: NetworkActor, { network }: NetworkSetting
     );
   if (networkHosts === null) return;
   throw notAllowed(
-    `This API key is restricted to some hosts (networkHosts), so it cannot use the whole network. ${allowedHosts(networkHosts)}`,
+    `This API key is restricted to some hosts, so it cannot use the whole network. ${allowedHosts(networkHosts)}`,
     'network',
   );
 }
@@ -98,7 +98,7 @@ function requireTarget(actor: NetworkActor, { target, path }: TargetAt, { networ
     );
   if (mayAllowHost(actor, host)) return;
   throw notAllowed(
-    `This API key may not allow ${host}. ${allowedHosts(actor.networkHosts ?? [])} Use another key, or a key whose networkHosts include it.`,
+    `This API key may not allow ${host}. ${allowedHosts(actor.networkHosts ?? [])} Use another key, or create one that may allow it.`,
     path,
   );
 }

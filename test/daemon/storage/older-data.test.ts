@@ -49,7 +49,7 @@ describe('data of an earlier version', () => {
     expect(manager?.[0]).toMatch(/^It can no longer create keys .* Create them in a session/);
     expect(manager?.[1]).toMatch(/^It no longer sees the sandboxes of other credentials\. Give a new key/);
     expect(lost.get('one secret')?.join(' ')).toContain('store scripts whose network rules use secrets');
-    expect(lost.get('no hosts')?.join(' ')).toContain('whose network reaches beyond its networkHosts');
+    expect(lost.get('no hosts')?.join(' ')).toContain('whose network reaches beyond its own hosts');
     expect(lost.get('reader')).toEqual([]);
     expect([...lost].filter(([, { length }]) => length === 0).map(([name]) => name)).toContain('reader');
   });

@@ -117,7 +117,7 @@ describeWithDocker(
       const slow = await run(engine, { language: 'java', code: '1 while 1', compileTimeoutMs: 700, timeoutMs: 60_000 });
       expect(slow).toMatchObject({ status: 'timed_out', exitCode: null, signal: 'SIGKILL' });
       expect(slow.stderr).toBe(
-        'strongroom: The compile step exceeded its time limit of 0.7 s. Set compileTimeoutMs for another limit, of at most 600 s.\n',
+        'strongroom: The compile step exceeded its time limit of 0.7 s. Set another limit for the compile step, of at most 600 s.\n',
       );
     });
 
