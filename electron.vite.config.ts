@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { integrityPlugin } from './scripts/build/integrity-plugin.ts';
+import { pythonParserPlugin } from './scripts/build/python-parser-plugin.ts';
 
 const root = fileURLToPath(new URL('src-renderer', import.meta.url));
 const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));
@@ -11,9 +12,9 @@ const outDir = fileURLToPath(new URL('out/renderer', import.meta.url));
 export const renderer: UserConfig = {
   root,
   base: '/',
-  plugins: [react({ jsxImportSource: '#visible-jsx' }), tailwind(), integrityPlugin()],
+  plugins: [react({ jsxImportSource: '#visible-jsx' }), tailwind(), pythonParserPlugin(), integrityPlugin()],
   html: { cspNonce: '__CSP_NONCE__' },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [pythonParserPlugin()] },
   // The variant for browsers uses the document, which a worker does not have.
   resolve: {
     alias: { 'decode-named-character-reference': below('node_modules/decode-named-character-reference/index.js') },

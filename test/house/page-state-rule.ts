@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src-renderer/features/accounts/remembered-session.ts':
     'holds a restored login while it is asked for, before its session begins',
   'src-renderer/ui/code-editor/editor-handlers.ts': 'has the text of an editor as long as the editor itself exists',
+  'src-renderer/ui/code-editor/syntax/python-parser.ts': 'has the parser of Python, which has read no code',
   'src-renderer/ui/controls/copy-text.ts': 'is true while the clipboard holds a secret, not the secret',
   'src-renderer/ui/data/table/open-table.ts': 'has a worker that has read no file yet',
   'src-renderer/ui/overlays/toasts.ts': 'counts toasts',

@@ -4,22 +4,36 @@ import { useSyncExternalStore } from 'react';
 import { classes } from '../classes.ts';
 import { isFormatting } from './formatting.ts';
 import type { StatusSource } from './status-source.ts';
+import { problemCount } from './syntax/problem-keys.ts';
 
 interface EditorStatusProps {
   source: StatusSource;
   wraps: boolean;
   onWraps(wraps: boolean): void;
+  /** Goes to the next syntax error. */
+  onProblem(): void;
   /** Formats the code; absent if there is no formatter. */
   onFormat?: () => void;
 }
 
 /** The line below the code: the position, the selection, the indentation, and whether long lines wrap. */
-export function EditorStatus({ source, wraps, onWraps, onFormat }: EditorStatusProps) {
+export function EditorStatus({ source, wraps, onWraps, onProblem, onFormat }: EditorStatusProps) {
   const state = useSyncExternalStore(source.subscribe, source.read);
+  const problems = state ? problemCount(state) : 0;
   return (
     <div className="flex h-6 shrink-0 items-center gap-4 overflow-hidden border-t border-line bg-surface px-3 text-xs whitespace-nowrap text-muted">
       <span>{state && positionText(state)}</span>
       <span>{state && selectionText(state)}</span>
+      {problems > 0 && (
+        <button
+          type="button"
+          title="Go to the next syntax error (F8)"
+          onClick={onProblem}
+          className="h-6 px-1 font-medium text-danger -outline-offset-2!"
+        >
+          {problems === 1 ? '1 syntax error' : `${problems} syntax errors`}
+        </button>
+      )}
       <span className="ml-auto">{state && indentText(state)}</span>
       {onFormat && (
         <button

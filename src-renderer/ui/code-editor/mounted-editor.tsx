@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useRememberedOpen } from '../split/use-remembered.ts';
 import { EditorStatus } from './editor-status.tsx';
 import { formatEditorIn } from './formatting.ts';
+import { goToProblemIn } from './syntax/problem-keys.ts';
 import { useEditorView } from './use-editor-view.ts';
 
 export interface CodeEditorProps {
@@ -37,6 +38,7 @@ export function MountedEditor(props: CodeEditorProps) {
         source={status}
         wraps={wraps}
         onWraps={setWraps}
+        onProblem={() => goToProblemIn(container.current)}
         {...(props.format && !props.readOnly && { onFormat: format })}
       />
     </div>

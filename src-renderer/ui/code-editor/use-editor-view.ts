@@ -9,6 +9,7 @@ import { formatting } from './formatting.ts';
 import { keepState, startingState } from './kept-state.ts';
 import { loadLanguage } from './load-language.ts';
 import { createStatusSource, type StatusSource } from './status-source.ts';
+import { showSyntaxErrors } from './syntax/syntax-check.ts';
 
 interface EditorOptions extends EditorHandlers {
   label: string;
@@ -29,7 +30,7 @@ export function useEditorView(options: EditorOptions): {
   container: RefObject<HTMLDivElement | null>;
   status: StatusSource;
 } {
-  const { language, value, variables, wraps } = options;
+  const { language, value, variables, wraps, readOnly = false } = options;
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef(options);
@@ -37,12 +38,17 @@ export function useEditorView(options: EditorOptions): {
   const [grammar] = useState(() => new Compartment());
   const [wrapping] = useState(() => new Compartment());
   const [names] = useState(() => new Compartment());
+  const [checks] = useState(() => new Compartment());
   const [status] = useState(createStatusSource);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the view is made once; the effects below keep it in step
   useEffect(() => {
     if (!container.current) return;
-    const extensions = [fixedExtensions(latest), status.extension, [grammar, wrapping, names].map((one) => one.of([]))];
+    const extensions = [
+      fixedExtensions(latest),
+      status.extension,
+      [grammar, wrapping, names, checks].map((one) => one.of([])),
+    ];
     const { keptAs } = latest.current;
     const made = new EditorView({ parent: container.current, ...startingState({ keptAs, doc: value, extensions }) });
     view.current = made;
@@ -67,6 +73,10 @@ export function useEditorView(options: EditorOptions): {
       isCurrent = false;
     };
   }, [language, grammar]);
+
+  useEffect(() => {
+    if (view.current && !readOnly) showSyntaxErrors(view.current, { language, checks });
+  }, [language, readOnly, checks]);
 
   useEffect(() => {
     view.current?.dispatch({ effects: wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });

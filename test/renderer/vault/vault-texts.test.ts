@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nameProblem } from '../../../src-renderer/features/vault/code/code-name.ts';
-import { nameOfFile } from '../../../src-shared/formats/code-name.ts';
 import { searchCode } from '../../../src-renderer/features/vault/code/search-code.ts';
 import { newPasswordProblems, passwordProblem } from '../../../src-renderer/features/vault/unlock/password-problem.ts';
-import { CodeName } from '../../../src-shared/formats/code-name.ts';
+import { CodeName, nameOfFile } from '../../../src-shared/formats/code-name.ts';
 import { storedCode } from './stored-code.ts';
 
 describe('the search of the vault', () => {
