@@ -1,40 +1,29 @@
-import ContentsWorker from './contents.worker.ts?worker&inline';
-import type { ContentsAnswer, ContentsHit, ContentsTask } from './contents-task.ts';
+import type { ZKPayload } from '../../src-shared/zk/zk-payload.ts';
+import type { ContentsHit } from './contents-search.ts';
+import { askHeld } from './held-keys.ts';
 
-/** Decrypted scripts that are searched in a worker. */
-export interface ContentsIndex {
-  /** Decrypts a script and keeps it; returns why it is not searched, or undefined. */
-  add(script: Omit<Extract<ContentsTask, { kind: 'add' }>, 'kind'>): Promise<'wrong-password' | 'full' | undefined>;
-  find(text: string): Promise<readonly ContentsHit[]>;
-  /** Drops all scripts and keys. */
-  close(): void;
+/** Why a script is not searched: it could not be decrypted, all scripts together are too large, or the vault was closed. */
+type Problem = 'wrong-password' | 'full' | 'closed';
+
+interface Script {
+  masterPassword: string;
+  name: string;
+  payload: ZKPayload;
 }
 
-/** Starts a worker for the search in contents. It answers one task after the other. */
-export function openContentsIndex(): ContentsIndex {
-  const worker = new ContentsWorker();
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = (task: ContentsTask): Promise<ContentsAnswer> => {
-    const answer = last.then(
-      () =>
-        new Promise<ContentsAnswer>((resolve) => {
-          worker.onmessage = ({ data }: MessageEvent<ContentsAnswer>) => resolve(data);
-          worker.onerror = () => resolve({ kind: 'not-added', reason: 'wrong-password' });
-          worker.postMessage(task);
-        }),
-    );
-    last = answer;
-    return answer;
-  };
-  return {
-    add: async (script) => {
-      const answer = await ask({ kind: 'add', ...script });
-      return answer.kind === 'not-added' ? answer.reason : undefined;
-    },
-    find: async (text) => {
-      const answer = await ask({ kind: 'find', text });
-      return answer.kind === 'found' ? answer.hits : [];
-    },
-    close: () => worker.terminate(),
-  };
+/**
+ * Decrypts a script in the worker of the open vault, with the key that it may have already, and keeps it there to be searched.
+ * Returns why it is not searched, or undefined.
+ */
+export async function addContents(script: Script): Promise<Problem | undefined> {
+  const answer = await askHeld({ kind: 'add-contents', ...script });
+  if (answer === undefined) return 'closed';
+  if (answer.kind !== 'added-contents') return 'wrong-password';
+  return answer.isFull ? 'full' : undefined;
+}
+
+/** Returns the scripts of the open vault's worker that contain the text. */
+export async function findContents(masterPassword: string, text: string): Promise<readonly ContentsHit[]> {
+  const answer = await askHeld({ kind: 'find-contents', masterPassword, text });
+  return answer?.kind === 'found-contents' ? answer.hits : [];
 }

@@ -1,6 +1,11 @@
-import type { ContentsHit } from './contents-task.ts';
-
 const limits = { hits: 50, excerpt: 160, units: 64 * 1024 * 1024 } as const;
+
+/** A script in which a text was found: the number of the first line that has it, from 1, and a part of that line. */
+export interface ContentsHit {
+  name: string;
+  line: number;
+  excerpt: string;
+}
 
 /** Decrypted scripts by name, in the memory of one worker. */
 export interface Contents {

@@ -2,6 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { answerSealTask } from '../../../src-renderer/crypto/answer-seal-task.ts';
 import type { TaskWorker } from '../../../src-renderer/crypto/ask-worker.ts';
 import { createCodeKeys } from '../../../src-renderer/crypto/code-keys.ts';
+import { addContents, findContents } from '../../../src-renderer/crypto/contents-in-worker.ts';
+import { createContents } from '../../../src-renderer/crypto/contents-search.ts';
 import { askHeld, dropKeys, holdKeys } from '../../../src-renderer/crypto/held-keys.ts';
 import type { SealAnswer, SealTask } from '../../../src-renderer/crypto/seal-task.ts';
 import type { Argon2id } from '../../../src-shared/zk/argon2id.ts';
@@ -21,10 +23,11 @@ function countingWorker() {
     counts.derivations += 1;
     return derive(input);
   });
+  const contents = createContents();
   const start = async (): Promise<TaskWorker> => ({
     ask: (task) => {
       counts.tasks += 1;
-      return answerSealTask(keys, task);
+      return answerSealTask({ keys, contents }, task);
     },
     terminate: () => {
       counts.terminations += 1;
@@ -64,6 +67,31 @@ it('opens a script that this window has saved without a derivation; each has its
   }
   expect(counts.derivations).toBe(2);
   expect(payloads[0]?.salt).not.toBe(payloads[1]?.salt);
+});
+
+it('searches contents with the keys of scripts that were opened, and derives each key once', async () => {
+  const { counts, start } = countingWorker();
+  const [one, other] = [await seal('one'), await seal('other one')];
+  holdKeys(masterPassword, start);
+  await askHeld(open(one));
+  expect(await addContents({ masterPassword, name: 'a', payload: one })).toBeUndefined();
+  expect(await addContents({ masterPassword, name: 'b', payload: other })).toBeUndefined();
+  await askHeld(open(other));
+  expect((await findContents(masterPassword, 'ONE')).map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(counts.derivations).toBe(2);
+  expect(await addContents({ masterPassword: 'another password', name: 'c', payload: one })).toBe('closed');
+  dropKeys();
+  expect(await addContents({ masterPassword, name: 'c', payload: one })).toBe('closed');
+  expect(await findContents(masterPassword, 'one')).toEqual([]);
+});
+
+it('says that a script was not decrypted, and searches the others', async () => {
+  const { start } = countingWorker();
+  holdKeys(masterPassword, start);
+  const foreign = await sealCode(derive, { masterPassword: 'another password', code: 'one' });
+  expect(await addContents({ masterPassword, name: 'a', payload: foreign })).toBe('wrong-password');
+  expect(await addContents({ masterPassword, name: 'b', payload: await seal('one') })).toBeUndefined();
+  expect(await findContents(masterPassword, 'one')).toHaveLength(1);
 });
 
 it('keeps the worker for the same password, and ends it at a lock and for another one', async () => {

@@ -1,8 +1,8 @@
 import { type EncryptedCodeMetadata, readCode } from '../../../../src-shared/contracts/vault.contract.ts';
 import { call } from '../../../client/call.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
-import { type ContentsIndex, openContentsIndex } from '../../../crypto/contents-in-worker.ts';
-import type { ContentsHit } from '../../../crypto/contents-task.ts';
+import { addContents, findContents } from '../../../crypto/contents-in-worker.ts';
+import type { ContentsHit } from '../../../crypto/contents-search.ts';
 import { useVault } from '../vault-store.ts';
 
 interface ContentsState {
@@ -14,13 +14,12 @@ interface ContentsState {
   opened: Opened | undefined;
 }
 
-/** The search in the contents of scripts. Decrypted text is only in its worker. */
+/** The search in the contents of scripts. Decrypted text is only in the worker of the open vault, which ends with it. */
 export const useContents = defineSessionStore<ContentsState>(() => none);
 
 const none: ContentsState = { done: 0, failed: 0, isLoading: false, opened: undefined };
 
 interface Opened {
-  index: ContentsIndex;
   masterPassword: string;
   /** Revision by name of the scripts that were tried. */
   revisions: Map<string, number>;
@@ -53,28 +52,25 @@ export async function loadContents(stored: readonly EncryptedCodeMetadata[]): Pr
 
 /** Returns the scripts whose decrypted code contains the text. */
 export async function findInContents(text: string): Promise<readonly ContentsHit[]> {
-  return (await useContents.getState().opened?.index.find(text)) ?? [];
+  const { opened } = useContents.getState();
+  return opened === undefined ? [] : findContents(opened.masterPassword, text);
 }
 
-async function addScript({ index, masterPassword }: Opened, name: string) {
+async function addScript({ masterPassword }: Opened, name: string) {
   const { encryptedPayload: payload } = await call(readCode, { params: { name } });
-  return index.add({ masterPassword, name, payload });
+  return addContents({ masterPassword, name, payload });
 }
 
 function openIndex(masterPassword: string): Opened {
   const before = useContents.getState().opened;
   if (before?.masterPassword === masterPassword) return before;
-  before?.index.close();
-  const index = openContentsIndex();
-  const opened: Opened = { index, masterPassword, revisions: new Map() };
+  const opened: Opened = { masterPassword, revisions: new Map() };
   useContents.setState({ ...none, opened });
-  // The lock of the vault and the end of the session drop the worker with all text and keys.
+  // The lock of the vault ends the worker with all text and keys.
   const unsubscribe = useVault.subscribe((state) => {
     if (state.masterPassword === masterPassword) return;
     unsubscribe();
-    index.close();
     if (useContents.getState().opened === opened) useContents.setState(none);
   });
-  sessionSignal()?.addEventListener('abort', index.close, { once: true });
   return opened;
 }
