@@ -13,7 +13,7 @@ interface CheckboxProps {
 export function Checkbox({ label, hint, checked, disabled = false, onChecked }: CheckboxProps) {
   const id = useId();
   return (
-    <div className="flex min-h-6 items-start gap-2">
+    <div data-field className="flex min-h-6 items-start gap-2">
       <input
         id={id}
         type="checkbox"

@@ -43,7 +43,7 @@ export function Field({
   const problem = predicate && visibleLine(problemSentence(subject, predicate));
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div data-field className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { classes } from '../classes.ts';
 import { IconButton } from '../controls/button.tsx';
+import { fitDialog } from './fit-dialog.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 interface DialogProps {
@@ -18,30 +19,35 @@ interface DialogProps {
 /** A modal dialog: it keeps the focus, Escape closes it, and the focus then returns to its previous element. */
 export function Dialog({ open, onOpenChange, title, description, size = 'small', children }: DialogProps) {
   const focusReturn = useFocusReturn();
+  const fit = useCallback((dialog: HTMLDivElement | null) => (dialog === null ? undefined : fitDialog(dialog)), []);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-overlay" />
         <Radix.Content
+          ref={fit}
           {...focusReturn}
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
             // The title and the buttons stay visible while the content scrolls, also when the focus moves.
             'fixed top-1/2 left-1/2 z-50 flex max-h-[94vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
-            'scroll-pt-20 scroll-pb-20',
             'rounded-panel border border-line bg-surface p-5 shadow-float focus:outline-none',
             size === 'wide' ? 'w-[min(60rem,94vw)]' : 'w-[min(30rem,94vw)]',
           )}
         >
-          <header className="sticky -top-5 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1">
-            <div className="min-w-0">
-              <Radix.Title className="text-lg font-semibold">{visibleLine(title)}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>}
-            </div>
+          <header
+            data-dialog-head
+            className="sticky -top-5 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1"
+          >
+            <Radix.Title className="min-w-0 text-lg font-semibold">{visibleLine(title)}</Radix.Title>
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X size={16} aria-hidden="true" />} />
             </Radix.Close>
           </header>
+          {description && (
+            // It scrolls with the content: in a low window it would take the space of the fields.
+            <Radix.Description className="-mt-4 text-sm text-muted">{description}</Radix.Description>
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -52,7 +58,10 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
 /** The row of a dialog's buttons. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 pt-3 pb-5">
+    <div
+      data-dialog-actions
+      className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 pt-3 pb-5"
+    >
       {children}
     </div>
   );

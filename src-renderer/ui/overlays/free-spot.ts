@@ -20,10 +20,10 @@ const margin = 16;
 const step = 8;
 
 /**
- * Returns the spot nearest to the bottom right corner at which a box covers none of the obstacles; the corner if there is
- * none in the window.
+ * Returns the spot nearest to the bottom right corner at which a box covers none of the obstacles; undefined if there
+ * is none in the window.
  */
-export function findFreeSpot(box: Size, window: Size, obstacles: readonly Box[]): Spot {
+export function findFreeSpot(box: Size, window: Size, obstacles: readonly Box[]): Spot | undefined {
   let best: Spot | undefined;
   for (let bottom = margin; bottom + box.height + margin <= window.height; bottom += step) {
     if (best !== undefined && bottom >= best.right + best.bottom) break;
@@ -31,7 +31,7 @@ export function findFreeSpot(box: Size, window: Size, obstacles: readonly Box[])
     if (right === undefined) continue;
     if (best === undefined || right + bottom < best.right + best.bottom) best = { right, bottom };
   }
-  return best ?? { right: margin, bottom: margin };
+  return best;
 }
 
 interface Row {

@@ -1,12 +1,16 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type Box, findFreeSpot, type Spot } from './free-spot.ts';
 
 const controls = 'button, input, select, textarea, label, summary, a[href], [role=tab]';
 const checkEveryMs = 500;
+/** Text that appears under the element moves it, but not more often than this. */
+const moveForTextEveryMs = 2000;
+/** More texts than a window shows. */
+const maxTexts = 3000;
 
 /**
- * Places an element where it covers no control, as long as it has content. It is not moved while the pointer or the
- * focus is on it.
+ * Places an element where it covers no control, and no text if there is such a spot, as long as it has content. It is not moved
+ * while the pointer or the focus is on it.
  * @param contents changes with the content of the element; `undefined` if there is none
  */
 export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
@@ -14,9 +18,16 @@ export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
   const [spot, setSpot] = useState<Spot>({ right: 16, bottom: 16 });
   useLayoutEffect(() => {
     if (contents === undefined) return;
+    let movedAt = Number.NEGATIVE_INFINITY;
     const place = () => {
-      const next = spotFor(element);
-      if (next) setSpot((before) => (before.right === next.right && before.bottom === next.bottom ? before : next));
+      const box = element.current;
+      if (box === null || box.matches(':hover, :focus-within')) return;
+      const obstacles = visibleControls(box);
+      const mayMoveForText = performance.now() - movedAt >= moveForTextEveryMs;
+      if (!covers(box, obstacles) && !(mayMoveForText && covers(box, visibleTexts(box)))) return;
+      movedAt = performance.now();
+      const next = spotFor(box, obstacles);
+      setSpot((before) => (before.right === next.right && before.bottom === next.bottom ? before : next));
     };
     place();
     const timer = setInterval(place, checkEveryMs);
@@ -25,11 +36,20 @@ export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
   return { element, style: spot };
 }
 
-function spotFor(element: RefObject<HTMLElement | null>): Spot | undefined {
-  const box = element.current;
-  if (box === null || box.matches(':hover, :focus-within')) return undefined;
+function spotFor(box: HTMLElement, obstacles: readonly Box[]): Spot {
   const size = { width: box.offsetWidth, height: box.offsetHeight };
-  return findFreeSpot(size, { width: innerWidth, height: innerHeight }, visibleControls(box));
+  const window = { width: innerWidth, height: innerHeight };
+  return (
+    findFreeSpot(size, window, [...obstacles, ...visibleTexts(box)]) ??
+    findFreeSpot(size, window, obstacles) ?? { right: 16, bottom: 16 }
+  );
+}
+
+function covers(element: HTMLElement, obstacles: readonly Box[]): boolean {
+  const own = element.getBoundingClientRect();
+  return obstacles.some(
+    ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
+  );
 }
 
 /** Returns the controls that a press can reach; while a dialog is open these are its own. */
@@ -41,4 +61,22 @@ function visibleControls(except: HTMLElement): Box[] {
     const isReached = hit !== null && (control.contains(hit) || hit.contains(control) || except.contains(hit));
     return isReached ? [box] : [];
   });
+}
+
+/** Returns the texts in the window; while a dialog is open these are its own. */
+function visibleTexts(except: HTMLElement): Box[] {
+  const root = document.querySelector('[role=dialog]') ?? document.body;
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const boxes: Box[] = [];
+  for (let node = texts.nextNode(); node !== null && boxes.length < maxTexts; node = texts.nextNode()) {
+    const { parentElement } = node;
+    if (parentElement === null || except.contains(parentElement) || node.nodeValue?.trim() === '') continue;
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const isInWindow =
+      box.width > 1 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+    if (isInWindow && parentElement.checkVisibility({ visibilityProperty: true })) boxes.push(box);
+  }
+  return boxes;
 }

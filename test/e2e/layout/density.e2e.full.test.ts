@@ -94,12 +94,13 @@ describeInterface('the settings', () => {
 describeInterface('a message in the corner', () => {
   const ui = useInterface();
 
-  it('covers no control', async () => {
+  it('covers no control and no text', async () => {
     const page = await ui.enter();
     await runCode(page, 'print("text")\nopen("table.csv", "w").write("a")');
     await page.getByRole('button', { name: /^Save table/ }).waitFor();
     await page.getByRole('button', { name: 'Copy output' }).click();
     await expect.poll(() => page.evaluate(coveredControls)).toEqual({ isShown: true, covered: [] });
+    await expect.poll(() => page.evaluate(coveredTexts)).toEqual([]);
   });
 });
 
@@ -156,4 +157,23 @@ function coveredControls(): { isShown: boolean; covered: string[] } {
     return isCovered ? [control.getAttribute('aria-label') ?? control.textContent ?? control.id] : [];
   });
   return { isShown: toasts.length > 0, covered };
+}
+
+/** Runs in the page. */
+function coveredTexts(): string[] {
+  const toasts = [...document.querySelectorAll('[data-toasts] > *')].map((toast) => toast.getBoundingClientRect());
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const covered: string[] = [];
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const isOwn = node.parentElement?.closest('[data-toasts], script, style') !== null;
+    if (isOwn || node.nodeValue?.trim() === '' || !node.parentElement?.checkVisibility()) continue;
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    const isUnder = toasts.some(
+      (toast) => box.left < toast.right && toast.left < box.right && box.top < toast.bottom && toast.top < box.bottom,
+    );
+    if (isUnder && box.width > 1) covered.push(node.nodeValue ?? '');
+  }
+  return covered;
 }
