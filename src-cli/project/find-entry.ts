@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { usualEntries } from '../../src-shared/formats/usual-entries.ts';
 import { CliError } from '../cli-error.ts';
 
 export interface EntryLanguage {
@@ -18,20 +19,6 @@ interface EntryQuery {
   read: (path: string) => string;
 }
 
-/** The paths with which programs of a language usually begin, in their order. */
-const usualEntries: Readonly<Record<string, readonly string[]>> = {
-  python: ['main.py', '__main__.py'],
-  javascript: ['index.js', 'index.mjs', 'index.cjs', 'main.js', 'main.mjs', 'main.cjs'],
-  typescript: ['index', 'main', 'src/index', 'src/main'].flatMap((name) =>
-    ['.ts', '.mts', '.cts', '.tsx'].map((ending) => name + ending),
-  ),
-  php: ['index.php', 'main.php'],
-  r: ['main.R', 'main.r'],
-  c: ['main.c', 'src/main.c'],
-  cpp: ['main.cpp', 'src/main.cpp'],
-  rust: ['src/main.rs', 'main.rs'],
-  java: ['Main.java', 'src/Main.java'],
-};
 const manifest = 'package.json';
 
 /**

@@ -51,6 +51,12 @@ function ScratchOptions() {
         code={draft.code}
         draft={draft}
         edit={edit}
+        program={{
+          language: draft.language,
+          code: draft.code,
+          entry: draft.entry,
+          onProgram: (change) => edit(change),
+        }}
         error={run?.error}
         inputChoice={inputChoice}
       />

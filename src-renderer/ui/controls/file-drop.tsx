@@ -16,11 +16,15 @@ interface FileDropProps {
   busy?: boolean;
   /** Content above the button, such as the selected files. */
   children?: ReactNode;
+  /** A further button below the first one. */
+  further?: ReactNode;
+  /** What is said below the buttons instead of "or drop them here". */
+  hint?: string;
 }
 
 /** Accepts files that are dropped on it or selected with its button. */
 export function FileDrop(props: FileDropProps) {
-  const { label, purpose, onFiles, multiple = true, disabled = false, busy = false, children } = props;
+  const { label, purpose, onFiles, multiple = true, disabled = false, busy = false, children, further } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const { isOver, handlers } = useFileDrop(disabled ? undefined : onFiles, props.takeDrop);
   return (
@@ -40,7 +44,8 @@ export function FileDrop(props: FileDropProps) {
       >
         {label}
       </Button>
-      <p className="text-center text-xs text-muted">or drop {multiple ? 'them' : 'it'} here</p>
+      {further}
+      <p className="text-center text-xs text-muted">{props.hint ?? `or drop ${multiple ? 'them' : 'it'} here`}</p>
       <input
         ref={chooser}
         type="file"

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { temporaryDataDir } from '../../support/daemon/child-daemon.ts';
 import { describeInterface } from '../browser.ts';
+import { dropPath } from '../drop-path.ts';
 import { useInterface } from '../interface.ts';
 import { checkScreen } from '../layout/check-screen.ts';
 import { importField, openVault, scriptRow, vaultCode } from './vault-page.ts';
@@ -59,14 +59,3 @@ describeInterface('a folder for the vault', () => {
     await scriptRow(page, 'README.md').waitFor();
   });
 });
-
-/** Drops a file or a folder of this machine, as the user does: a page cannot make an event with a folder. */
-async function dropPath(page: Page, target: Locator, path: string): Promise<void> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error('the target is not visible');
-  const browser = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await browser.send('Input.dispatchDragEvent', { type, x: box.x + 5, y: box.y + 5, data });
-  await browser.detach();
-}

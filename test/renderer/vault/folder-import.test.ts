@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planFolder } from '../../../src-renderer/features/vault/folder-import/plan-folder.ts';
 import { folderLimits, readFolder } from '../../../src-renderer/features/vault/folder-import/read-folder.ts';
-import { folderOfDrop, folderOfFiles } from '../../../src-renderer/features/vault/folder-import/source-folder.ts';
+import { folderOfDrop, folderOfFiles } from '../../../src-renderer/ui/files/source-folder.ts';
 import { storedCode } from './stored-code.ts';
 
 const languages = [

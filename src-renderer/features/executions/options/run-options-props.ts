@@ -1,4 +1,5 @@
 import type { NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
+import type { ProgramDraft } from './files/program.ts';
 import type { InputChoice, RunOptionsDraft } from './run-draft.ts';
 
 export interface RunOptionsProps {
@@ -12,6 +13,8 @@ export interface RunOptionsProps {
   hasEnvironment?: boolean;
   /** The choice of how a program without given input gets it; absent where the output panel cannot ask. */
   inputChoice?: { value: InputChoice; onValue(value: InputChoice): void };
+  /** The program in the editor, where a file can take its place; absent where it cannot. */
+  program?: (Omit<ProgramDraft, 'files'> & { onProgram(change: ProgramDraft): void }) | undefined;
   /** The error of a run that could not start, shown at the field that it names. */
   error?: unknown;
 }

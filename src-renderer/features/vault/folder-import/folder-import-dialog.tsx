@@ -4,11 +4,11 @@ import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vau
 import { languagesQuery } from '../../../client/queries.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import type { SourceFolder } from '../../../ui/files/source-folder.ts';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import type { PlannedFile } from '../transfer/import-files.ts';
 import { FolderChoices } from './folder-choices.tsx';
 import { type FoundFolder, folderLimits, readFolder } from './read-folder.ts';
-import type { SourceFolder } from './source-folder.ts';
 
 interface FolderImportDialogProps {
   folder: SourceFolder;

@@ -5,10 +5,10 @@ import type { ExportedCode } from '../../../../src-shared/formats/vault-export.t
 import { asApiError } from '../../../client/api-error.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { FileDrop } from '../../../ui/controls/file-drop.tsx';
+import { FolderButton } from '../../../ui/controls/folder-button.tsx';
+import { folderOfDrop, type SourceFolder } from '../../../ui/files/source-folder.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../../ui/page/lazy-part.ts';
-import { FolderButton } from '../folder-import/folder-button.tsx';
-import { folderOfDrop, type SourceFolder } from '../folder-import/source-folder.ts';
 import { MasterPasswordDialog } from '../password/master-password-dialog.tsx';
 import { useVault } from '../vault-store.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -41,7 +41,13 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         onFiles={(files) => void bring(files).catch(report)}
         takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
       />
-      <FolderButton disabled={masterPassword === null} busy={isBusy} onFolder={bringFolder} />
+      <FolderButton
+        label="Import a folder"
+        purpose="Folder for the vault"
+        disabled={masterPassword === null}
+        busy={isBusy}
+        onFolder={bringFolder}
+      />
       <div className="flex gap-1">
         <Button
           disabled={stored.length === 0}

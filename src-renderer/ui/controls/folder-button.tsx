@@ -1,16 +1,20 @@
 import { FolderUp } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../ui/controls/button.tsx';
-import { folderOfFiles, type SourceFolder } from './source-folder.ts';
+import { folderOfFiles, type SourceFolder } from '../files/source-folder.ts';
+import { Button } from './button.tsx';
 
 interface FolderButtonProps {
-  disabled: boolean;
-  busy: boolean;
+  /** The text of the button: "Import a folder". */
+  label: string;
+  /** The accessible name of the folder chooser. */
+  purpose: string;
+  disabled?: boolean;
+  busy?: boolean;
   onFolder(folder: SourceFolder): void;
 }
 
-/** The button that chooses a folder to import. */
-export function FolderButton({ disabled, busy, onFolder }: FolderButtonProps) {
+/** The button that chooses a folder of this machine. */
+export function FolderButton({ label, purpose, disabled = false, busy = false, onFolder }: FolderButtonProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -20,7 +24,7 @@ export function FolderButton({ disabled, busy, onFolder }: FolderButtonProps) {
         onClick={() => chooser.current?.click()}
         icon={<FolderUp size={14} aria-hidden="true" />}
       >
-        Import a folder
+        {label}
       </Button>
       <input
         ref={(input) => {
@@ -29,7 +33,7 @@ export function FolderButton({ disabled, busy, onFolder }: FolderButtonProps) {
         }}
         type="file"
         hidden
-        aria-label="Folder for the vault"
+        aria-label={purpose}
         onChange={({ target }) => {
           const folder = folderOfFiles(Array.from(target.files ?? []));
           if (folder !== undefined) onFolder(folder);

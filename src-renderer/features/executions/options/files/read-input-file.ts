@@ -1,9 +1,14 @@
-import type { DraftFile } from './run-draft.ts';
+import type { DraftFile } from '../run-draft.ts';
 
-/** Reads a selected file: UTF-8 as text, which stays readable in the history, anything else as base64. */
-export async function readInputFile(file: File): Promise<DraftFile> {
+/**
+ * Reads a selected file: UTF-8 as text, which stays readable in the history, anything else as base64.
+ * @param path in the working directory of the program
+ */
+export async function readInputFile(
+  file: File,
+  path = (file.webkitRelativePath || file.name).replaceAll('\\', '_'),
+): Promise<DraftFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const path = (file.webkitRelativePath || file.name).replaceAll('\\', '_');
   const text = decode(bytes);
   if (text !== undefined) return { path, size: bytes.length, content: text, encoding: 'utf8' };
   return { path, size: bytes.length, content: toBase64(bytes), encoding: 'base64' };
