@@ -37,7 +37,7 @@ function allIn(...folders: string[]): string[] {
 }
 
 const isolatedEngine = 'engine/{docker,embedded,init,kernels,live,relay}';
-const sharedEngine = 'engine/{egress,java,pool,protocol,queue}';
+const sharedEngine = 'engine/{guest,java,pool,queue}';
 
 /** The core reads the documentation; the full tier runs its commands. */
 const [staticDocs, pastedDocs] = isFullTier ? [[], ['docs']] : [['docs'], []];

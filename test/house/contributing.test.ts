@@ -24,9 +24,9 @@ it('CONTRIBUTING.md names each folder of the daemon once', () => {
 });
 
 it.each([
-  ['docs/architecture.md', '## Where is it?', '## Data', 15],
-  ['docs/network.md', '## Who decides what', '## Figures', 7],
-])('%s names files that exist below "%s"', (path, from, to, least) => {
+  { path: 'docs/architecture.md', from: '## Where is it?', to: '## Data', least: 15 },
+  { path: 'docs/network.md', from: '## Who decides what', to: '## Figures', least: 7 },
+])('$path names files that exist below "$from"', ({ path, from, to, least }) => {
   const page = readSource(path);
   const part = page.slice(page.indexOf(from), page.indexOf(to));
   const files = new Set(listFiles());
