@@ -11,7 +11,7 @@ import { readSource, root } from '../house/checkout.ts';
 const exceptions: Readonly<Record<string, string>> = {
   'src-daemon/app.ts': 'the answer to a path that no client of ours requests',
   'src-daemon/openapi/': 'the document of the API',
-  'src-daemon/engine/egress/': 'the answer to a program, with the name that the file of --network-rules has too',
+  'src-daemon/egress/': 'the answer to a program, with the name that the file of --network-rules has too',
   'src-daemon/mcp/': 'tools of agents, whose arguments have these names',
 };
 

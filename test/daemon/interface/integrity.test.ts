@@ -36,7 +36,8 @@ describe('the interface', () => {
   });
 
   it('has no worker, module or style with an address that a hash cannot be given for', () => {
-    expect(assets().filter((path) => !/\.(js|css)$/.test(path))).toEqual([]);
+    const others = assets().filter((path) => !/\.(js|css)$/.test(path));
+    expect(others).toEqual([expect.stringMatching(/^\/assets\/python-parser-[0-9a-f]{12}\.wasm\.gz$/)]);
     expect(assets().filter((path) => path.endsWith('.css'))).toHaveLength(1);
     const styles = readFileSync(join(built, assets().find((path) => path.endsWith('.css')) ?? ''), 'utf8');
     expect(styles).not.toMatch(/@import|url\((?!data:)/);
@@ -44,6 +45,15 @@ describe('the interface', () => {
       const text = readFileSync(join(built, path), 'utf8');
       expect(text, path).not.toMatch(/new (?:Shared)?Worker\(\s*new URL|serviceWorker\.register|\.wasm["'`]/);
     }
+  });
+
+  it('fetches the parser of Python by its hash', () => {
+    const [path = ''] = assets().filter((name) => name.endsWith('.wasm.gz'));
+    const own = hashOf(readFileSync(join(built, path)));
+    const modules = assets().filter((name) => name.endsWith('.js'));
+    const naming = modules.map((name) => readFileSync(join(built, name), 'utf8')).filter((text) => text.includes(path));
+    expect(naming.length).toBeGreaterThan(0);
+    for (const text of naming) expect(text).toContain(own);
   });
 
   it('runs no inline script but its own, and workers of its own modules', async () => {

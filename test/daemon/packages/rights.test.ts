@@ -19,8 +19,8 @@ it('a key that lacks a right of their code cannot set or add any, and the error 
     [{ scopes: ['packages'] }, ['"execute"', '"secrets"']],
     [{ scopes: ['packages', 'execute'] }, ['"secrets"']],
     [{ scopes: ['packages', 'secrets'] }, ['"execute"']],
-    [{ scopes: ['packages', 'execute', 'secrets'], secretNames: ['A'] }, ['secretNames']],
-    [{ scopes: ['packages', 'execute'], secretNames: [] }, ['"secrets"', 'secretNames']],
+    [{ scopes: ['packages', 'execute', 'secrets'], secretNames: ['A'] }, ['some secrets']],
+    [{ scopes: ['packages', 'execute'], secretNames: [] }, ['"secrets"', 'some secrets']],
   ] as const) {
     const { apiKey } = await user.session.call(createApiKey, { body: { name: 'narrow', ...key } });
     const client = user.client.with(asKey(apiKey));
@@ -29,7 +29,7 @@ it('a key that lacks a right of their code cannot set or add any, and the error 
       await client.refusal(setPackages, { body: { packages: [spec] } }),
     ]) {
       expect(refused).toMatchObject({ code: 'forbidden' });
-      for (const right of ['"execute"', '"secrets"', 'secretNames'])
+      for (const right of ['"execute"', '"secrets"', 'some secrets'])
         expect(refused.message.includes(right), `${JSON.stringify(key)} ${right}`).toBe(
           (missing as readonly string[]).includes(right),
         );

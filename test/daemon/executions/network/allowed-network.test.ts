@@ -168,7 +168,7 @@ describe('a key with networkHosts', () => {
     await user.client.call(updateSettings, { body: { network: { allowed: true } } });
     expect(await narrow.refusal(execute, body('full'))).toMatchObject({
       code: 'network_not_allowed',
-      message: expect.stringContaining('networkHosts'),
+      message: expect.stringContaining('restricted to some hosts'),
     });
     await user.client.call(execute, body('full'));
   });
