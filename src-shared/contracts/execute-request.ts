@@ -189,15 +189,18 @@ export const streamOptions = {
     }),
 };
 
+/** Path of the program of a run or of stored code. */
+export const entry = FilePath.optional().meta({
+  description:
+    'Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually ' +
+    '`main` with the extension of the language.',
+});
+
 export const ExecuteRequest = RunOptions.extend({
   ...streamOptions,
   language: text().min(1).max(64).meta({ description: 'An id or alias of GET /api/v1/languages.' }),
   code: textOfBytes(0, requestLimits.codeBytes),
-  entry: FilePath.optional().meta({
-    description:
-      'Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually ' +
-      '`main` with the extension of the language.',
-  }),
+  entry,
   name: textOfBytes(1, 512)
     .optional()
     .meta({

@@ -4,7 +4,7 @@ import { queryInteger, text, textOfBytes, timestamp, typedPassword } from '../fi
 import { CodeName } from '../formats/code-name.ts';
 import { listingQuery } from '../listing-query.ts';
 import { examplePayload, ZKPayload } from '../zk/zk-payload.ts';
-import { RunOptions, requestLimits, streamOptions } from './execute-request.ts';
+import { entry, RunOptions, requestLimits, streamOptions } from './execute-request.ts';
 import { ExecuteResponse, ExecutionEvent, execute, RetryHeaders } from './executions.contract.ts';
 import { NetworkRules } from './network/network-rules.ts';
 import { Preconditions, VersionTag } from './preconditions.ts';
@@ -87,11 +87,13 @@ const Stored = z
 export type StoredCode = z.infer<typeof Stored>;
 
 /** Options of an ExecuteRequest that are not part of the stored code, and the master password. */
-export const ExecuteStoredRequest = RunOptions.extend({ ...streamOptions, masterPassword }).meta({
+export const ExecuteStoredRequest = RunOptions.extend({ ...streamOptions, entry, masterPassword }).meta({
   id: 'ExecuteStoredRequest',
   examples: [{ masterPassword: exampleMasterPassword, args: ['--all'] }],
 });
 export type ExecuteStoredRequest = z.infer<typeof ExecuteStoredRequest>;
+/** Options of a run of stored code. */
+export type StoredRunOptions = Omit<ExecuteStoredRequest, 'masterPassword'>;
 
 export const encryptCode = defineEndpoint({
   method: 'POST',

@@ -8,6 +8,7 @@ import { dropPath } from './drop-path.ts';
 import { editor, output, register, signInAgain, useInterface, write } from './interface.ts';
 import { checkScreen } from './layout/check-screen.ts';
 
+const masterPassword = 'a master password of a test';
 const project = {
   '.gitignore': 'build/\n',
   'src/app.py': 'from lib.total import total\nprint("total", total(open("data/orders.csv")))\n',
@@ -55,6 +56,20 @@ describeInterface('a project of several files on the Run screen', () => {
     await signInAgain(page, email);
     await files.getByText('app.py').waitFor();
     await expectRun(page, 'checked 40');
+
+    await page.getByRole('button', { name: 'Save to vault' }).click();
+    const saving = page.getByRole('dialog', { name: 'Save to vault' });
+    await saving.getByLabel('Master password').fill(masterPassword);
+    await saving.getByLabel('Repeat it').fill(masterPassword);
+    await page.keyboard.press('Enter');
+    await saving.getByLabel('Name', { exact: true }).fill('orders/check.py');
+    await page.keyboard.press('Enter');
+    await page.getByText('The script runs at src/check.py.').waitFor();
+    await page.getByRole('button', { name: 'Decrypt and run' }).click();
+    await output(page).getByText('checked 40').waitFor();
+    await checkScreen(page, 'vault-files');
+    await page.getByRole('button', { name: 'Use the usual path' }).click();
+    await page.getByText('The script runs at').waitFor({ state: 'detached' });
     await files.getByRole('button', { name: 'Remove src/', exact: true }).click();
     await files.getByText('app.py').waitFor({ state: 'detached' });
   });

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
-import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
+import type { EncryptedCodeMetadata, StoredRunOptions } from '../../../src-shared/contracts/vault.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery } from '../../client/queries.ts';
 import {
@@ -15,7 +14,7 @@ import { formatCode } from '../../features/executions/format/format-code.ts';
 import type { HintActions } from '../../features/executions/hints/hint-actions.ts';
 import { withRule } from '../../features/executions/network/with-rule.ts';
 import { ProfileChoice } from '../../features/executions/options/profile-bar.tsx';
-import { optionsOf } from '../../features/executions/options/run-draft.ts';
+import { storedOptionsOf } from '../../features/executions/options/run-draft.ts';
 import {
   dropScriptOptions,
   editScriptOptions,
@@ -52,7 +51,7 @@ export function VaultRoute() {
       languages={languages ?? []}
       runOptionsOf={({ name, network }, code) => {
         const draft = options[optionsIdOf(name)];
-        return draft && optionsOf(draft, { network, code, ...environmentOf(draft) });
+        return draft && storedOptionsOf(draft, { network, code, ...environmentOf(draft) });
       }}
       optionsProblemOf={({ name }) => {
         const draft = options[optionsIdOf(name)];
@@ -104,13 +103,13 @@ interface ShownScript {
 function hintActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownScript, isBusy: boolean): HintActions {
   const { name, network: stored } = script;
   const draftOf = () => useScriptOptions.getState()[optionsIdOf(name)];
-  const runAgain = (withOptions: (options: RunOptions) => RunOptions = (options) => options) => {
+  const runAgain = (withOptions: (options: StoredRunOptions) => StoredRunOptions = (options) => options) => {
     const draft = draftOf();
     const { masterPassword } = useVault.getState();
     if (draft === undefined || masterPassword === null) return;
     const { environment, problem } = environmentOf(draft);
     if (problem !== undefined) return showToast(problem.message, 'danger');
-    const options = withOptions(optionsOf(draft, { network: stored, code, environment }));
+    const options = withOptions(storedOptionsOf(draft, { network: stored, code, environment }));
     const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
     void useLiveRuns.getState().startBy(scriptOwner(name), open);
   };

@@ -5,7 +5,8 @@ import { sessionQueries } from '../../client/session/session-scope.ts';
 import { environmentOf } from '../../features/executions/environments/environments-store.ts';
 import { runAgainById } from '../../features/executions/history/run-again.ts';
 import { RunPreview } from '../../features/executions/history/run-preview.tsx';
-import { optionsOf, type RunOptionsDraft } from '../../features/executions/options/run-draft.ts';
+import type { ProfiledOptions } from '../../features/executions/options/profiles.ts';
+import { storedOptionsOf } from '../../features/executions/options/run-draft.ts';
 import { optionsIdOf, useScriptOptions } from '../../features/executions/options/script-options.ts';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
 import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
@@ -61,14 +62,14 @@ function runScriptAgain(name: string): void {
   else startAgain(script, draft, masterPassword);
 }
 
-function startAgain(script: EncryptedCodeMetadata, draft: RunOptionsDraft, masterPassword: string): void {
+function startAgain(script: EncryptedCodeMetadata, draft: ProfiledOptions, masterPassword: string): void {
   const { name, network } = script;
   const { environment, problem } = environmentOf(draft);
   if (problem !== undefined) {
     showToast(`${name} was not run again. ${problem.message}`, 'danger');
     return;
   }
-  const options = optionsOf(draft, { network, environment });
+  const options = storedOptionsOf(draft, { network, environment });
   const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
   void useLiveRuns.getState().startBy(scriptOwner(name), open);
 }

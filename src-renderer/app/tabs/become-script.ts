@@ -13,7 +13,7 @@ export function becomeScript(id: ScratchId, { name, isNew }: { name: string; isN
   const { open, close } = useScratches.getState();
   const draft = open.find((scratch) => scratch.id === id)?.draft;
   if (draft === undefined) return;
-  const { language: _, code: __, entry: ___, input: ____, ...options } = draft;
+  const { language: _, code: __, input: ___, ...options } = draft;
   const { files } = options;
   if (isNew)
     setScriptOptions(name, {

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
-import type { RunOptions } from '../../../src-shared/contracts/execute-request.ts';
 import type { LanguageInfo } from '../../../src-shared/contracts/languages.contract.ts';
 import type { NetworkRule } from '../../../src-shared/contracts/network/network-rules.ts';
-import type { EncryptedCodeMetadata } from '../../../src-shared/contracts/vault.contract.ts';
+import type { EncryptedCodeMetadata, StoredRunOptions } from '../../../src-shared/contracts/vault.contract.ts';
 
 type LanguageChoice = Pick<LanguageInfo, 'id' | 'name' | 'aliases' | 'fileExtension'>;
 
 export interface VaultScreenProps {
   languages: readonly LanguageChoice[];
   /** Returns the run options of a script, whose code can ask for values; undefined while they are loading. */
-  runOptionsOf(script: EncryptedCodeMetadata, code: string): RunOptions | undefined;
+  runOptionsOf(script: EncryptedCodeMetadata, code: string): StoredRunOptions | undefined;
   /** Returns why the run options of a script are not valid, as a sentence; undefined if they are, or are not loaded. */
   optionsProblemOf(script: EncryptedCodeMetadata): string | undefined;
   /** Returns formatted code; undefined, with a message, if it cannot be formatted. */

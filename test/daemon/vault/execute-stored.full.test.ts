@@ -43,6 +43,13 @@ describeWithEngine('stored code', () => {
     expect(logs[0]?.metadata).toMatchObject({ executionId: answer.id, source: 'vault' });
   });
 
+  test('runs at the path that its request names, among its files', async () => {
+    const user = await userWith('job', 'import helper; print(__file__, helper.word)');
+    const files = [{ path: 'src/helper.py', content: 'word = "found"' }];
+    const answer = await user.client.call(executeCode, run('job', { entry: 'src/app.py', files }));
+    expect(answer).toMatchObject({ status: 'succeeded', stdout: '/work/src/app.py found\n' });
+  });
+
   test('streams', async () => {
     const user = await userWith('job', 'print("streamed")');
     const stream = await openEventStream(daemon().url, {

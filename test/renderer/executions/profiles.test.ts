@@ -13,11 +13,30 @@ import {
   emptyDraft,
   emptyOptions,
   isUntouchedDraft,
+  storedOptionsOf,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';
 import { withFilesOf } from '../../../src-renderer/features/executions/scratches/scratch-profiles.ts';
 import { codeTextOf, readScratchPart } from '../../../src-renderer/features/executions/scratches/stored-scratch.ts';
 
 const staging = { ...addProfile({ ...emptyProfiles, args: 'shared' }, ' staging '), args: 'staging.example' };
+
+describe('the path of a script among its files', () => {
+  const draft = { ...emptyProfiles, entry: 'src/app.py', files: [] };
+
+  it('is stored with its options, and absent in those of an earlier version', () => {
+    expect(OptionsDraft.parse(JSON.parse(JSON.stringify(OptionsDraft.parse(draft))))).toMatchObject({
+      entry: 'src/app.py',
+    });
+    expect(OptionsDraft.parse(emptyProfiles)).not.toHaveProperty('entry');
+  });
+
+  it('is part of its request, whatever the profile', () => {
+    expect(storedOptionsOf(draft, {})).toMatchObject({ entry: 'src/app.py' });
+    const profiled = chooseProfile({ ...addProfile(draft, 'staging'), args: 'x' }, '');
+    expect(storedOptionsOf(profiled, {})).toMatchObject({ entry: 'src/app.py' });
+    expect(storedOptionsOf(emptyProfiles, {})).not.toHaveProperty('entry');
+  });
+});
 
 describe('the profiles of a script', () => {
   it('begin as a copy, and each keeps its own options', () => {

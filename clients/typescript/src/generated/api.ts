@@ -375,6 +375,8 @@ export interface components {
       outputEncoding?: 'utf8' | 'base64';
       /** @description True lets a run continue to its end after its event stream was closed. If absent, it is cancelled 60 s later. The run of a JSON request always continues. */
       detached?: boolean;
+      /** @description Path of the program in the working directory, such as `src/app.py`, from where it finds the other `files`. Usually `main` with the extension of the language. */
+      entry?: string;
       /** Format: password */
       masterPassword: string;
     };

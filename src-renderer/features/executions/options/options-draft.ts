@@ -3,8 +3,9 @@ import { StoredFiles, StoredOptions } from './stored-options.ts';
 
 const Fields = StoredOptions.extend({ files: StoredFiles });
 
-/** The selected profile and the others. The options of an earlier version have none. */
+/** The selected profile and the others, and the path of the program. The options of an earlier version have none. */
 export const storedProfiles = {
+  entry: z.string().optional(),
   profile: z.string().default(''),
   others: z.array(z.object({ name: z.string(), options: Fields })).default([]),
 };

@@ -8,7 +8,10 @@ import {
 } from './run-draft.ts';
 
 /** The run options of a script or scratch: those of the selected profile, and the other profiles. */
-export interface ProfiledOptions extends RunOptionsDraft, Profiles {}
+export interface ProfiledOptions extends RunOptionsDraft, Profiles {
+  /** Path of the program among the files; undefined for the usual one. All profiles have the same. */
+  entry?: string | undefined;
+}
 
 export const emptyProfiles: ProfiledOptions = { ...emptyScriptOptions, ...noProfiles };
 

@@ -1,5 +1,6 @@
 import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
+import type { StoredRunOptions } from '../../../../src-shared/contracts/vault.contract.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
 import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
 import { type Environment, linesOf, variablesIn } from '../environments/environments.ts';
@@ -152,6 +153,12 @@ interface Program {
 export function needsSecretNames({ network }: RunOptionsDraft, { network: stored, environment }: Program): boolean {
   const hasNetwork = network === 'script' ? stored !== undefined : network !== 'none';
   return hasNetwork || (environment !== undefined && environment.secrets.length > 0);
+}
+
+/** Returns the options of a stored script's run, with the path of its program. */
+export function storedOptionsOf(draft: RunOptionsDraft & Pick<RunDraft, 'entry'>, program: Program): StoredRunOptions {
+  const { entry } = draft;
+  return { ...(entry !== undefined && { entry }), ...optionsOf(draft, program) };
 }
 
 /** Returns the run options of a draft. With a network or an environment, secrets must be selected by name. */

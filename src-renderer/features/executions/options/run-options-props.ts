@@ -15,6 +15,8 @@ export interface RunOptionsProps {
   inputChoice?: { value: InputChoice; onValue(value: InputChoice): void };
   /** The program in the editor, where a file can take its place; absent where it cannot. */
   program?: (Omit<ProgramDraft, 'files'> & { onProgram(change: ProgramDraft): void }) | undefined;
+  /** The path at which a stored script runs, if it is not the usual one. */
+  runsAt?: { path: string; onClear(): void } | undefined;
   /** The error of a run that could not start, shown at the field that it names. */
   error?: unknown;
 }

@@ -28,7 +28,10 @@ export async function loadScriptOptions(name: string): Promise<void> {
 }
 
 /** Changes options of the selected profile. */
-export function editScriptOptions(name: string, change: Partial<RunOptionsDraft>): void {
+export function editScriptOptions(
+  name: string,
+  change: Partial<RunOptionsDraft & Pick<ProfiledOptions, 'entry'>>,
+): void {
   setScriptOptions(name, { ...emptyOptions, ...useScriptOptions.getState()[optionsIdOf(name)], ...change });
 }
 

@@ -40,6 +40,11 @@ export function ScriptRunOptions({ name, stored, code }: ScriptRunOptionsProps) 
         code={code}
         script={{ stored }}
         edit={(change) => editScriptOptions(name, change)}
+        runsAt={
+          draft.entry === undefined
+            ? undefined
+            : { path: draft.entry, onClear: () => editScriptOptions(name, { entry: undefined }) }
+        }
       />
     </>
   );

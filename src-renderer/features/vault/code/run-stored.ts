@@ -1,5 +1,4 @@
-import type { RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
-import { executeCode } from '../../../../src-shared/contracts/vault.contract.ts';
+import { executeCode, type StoredRunOptions } from '../../../../src-shared/contracts/vault.contract.ts';
 import { asApiError } from '../../../client/api-error.ts';
 import { streamHeaders } from '../../../client/follow-stream.ts';
 import { send } from '../../../client/send.ts';
@@ -8,7 +7,7 @@ import { forgetVaultQueries } from '../save/store-sealed.ts';
 interface StoredRun {
   name: string;
   masterPassword: string;
-  options: RunOptions | undefined;
+  options: StoredRunOptions | undefined;
 }
 
 /** Runs a stored script. Returns the response with the event stream. @throws ApiError */

@@ -542,6 +542,8 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
         is set; or the exact bytes in `base64`.
     detached: True lets a run continue to its end after its event stream was closed. If absent, it is
         cancelled 60 s later. The run of a JSON request always continues.
+    entry: Path of the program in the working directory, such as `src/app.py`, from where it finds the
+        other `files`. Usually `main` with the extension of the language.
     """
 
     stdin: Union[str, bytes, Iterable[Union[bytes, str]]]
@@ -561,6 +563,7 @@ class ExecuteStoredRequest(_ExecuteStoredRequestRequired, total=False):
     openStdin: bool
     outputEncoding: Literal["utf8", "base64"]
     detached: bool
+    entry: str
 
 
 class ResealedCode(TypedDict):

@@ -3,7 +3,7 @@ import type { DraftFile } from '../run-draft.ts';
 import type { RunOptionsProps } from '../run-options-props.ts';
 import type { ProgramDraft } from './program.ts';
 
-export type InputFilesProps = Pick<RunOptionsProps, 'draft' | 'edit' | 'program'>;
+export type InputFilesProps = Pick<RunOptionsProps, 'draft' | 'edit' | 'program' | 'runsAt'>;
 
 /** Returns the program among the files; undefined if it stays the code of the editor. */
 export type ChooseProgram = (files: DraftFile[]) => ProgramDraft | undefined;

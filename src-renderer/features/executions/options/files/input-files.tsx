@@ -13,7 +13,7 @@ const AddedFiles = lazyComponent(() => import('./added-files.tsx'), 'AddedFiles'
 const FolderDialog = lazyComponent(() => import('./folder-dialog.tsx'), 'FolderDialog');
 
 /** Files and folders for the working directory of the program, dropped here or selected, and which of them is the program. */
-export function InputFiles({ draft, edit, program }: InputFilesProps) {
+export function InputFiles({ draft, edit, program, runsAt }: InputFilesProps) {
   const [problem, setProblem] = useState('');
   const [folder, setFolder] = useState<SourceFolder>();
   const add = (files: readonly DraftFile[], choose?: ChooseProgram) => {
@@ -46,8 +46,8 @@ export function InputFiles({ draft, edit, program }: InputFilesProps) {
         )}
       </FileDrop>
       <Suspense>
-        {(draft.files.length > 0 || program?.entry !== undefined) && (
-          <AddedFiles draft={draft} edit={edit} program={program} />
+        {(draft.files.length > 0 || program?.entry !== undefined || runsAt !== undefined) && (
+          <AddedFiles draft={draft} edit={edit} program={program} runsAt={runsAt} />
         )}
         {folder && (
           <FolderDialog
