@@ -1,6 +1,6 @@
 /** Sandboxes that find the capacity of the machine in use: by other sandboxes, and by runs. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { cancelExecution, execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
 import {
   createSandbox,
   deleteSandbox,
@@ -19,18 +19,23 @@ describeWithEngine('a sandbox that finds all slots taken by runs', () => {
   const longRuns = 33;
   /** Long enough that the creation is admitted to the queue. */
   const waitMs = 1500;
-  const leaving = new AbortController();
   let user: TestUser;
 
   beforeAll(async () => {
     user = await daemon().newUser();
     await user.client.call(updateSettings, { body: { sandboxes: { perAccount: 1 } } });
     const body = { language: 'bash', code: 'sleep 300', memoryMb: 4096 };
-    const { signal } = leaving;
-    for (let count = 0; count < longRuns; count++) user.client.call(execute, { body, signal }).catch(() => undefined);
+    for (let count = 0; count < longRuns; count++) user.client.call(execute, { body }).catch(() => undefined);
     await vi.waitFor(() => expect(daemon().core.services.liveRuns.countUnderWay(user.id)).toBe(longRuns), 10_000);
   });
-  afterAll(() => leaving.abort());
+  afterAll(cancelRuns);
+
+  /** A run goes on after its client has left. */
+  async function cancelRuns(): Promise<void> {
+    const { executions } = await user.client.call(listExecutions, { query: { limit: 100 } });
+    const underWay = executions.filter(({ status }) => status === 'queued' || status === 'running');
+    await Promise.all(underWay.map(({ id }) => user.client.call(cancelExecution, { params: { id } })));
+  }
 
   it.each([0, waitMs])('is refused after its maxQueueMs of %i ms, and nothing of it is left', async (maxQueueMs) => {
     const since = performance.now();
@@ -53,7 +58,7 @@ describeWithEngine('a sandbox that finds all slots taken by runs', () => {
     await vi.waitFor(async () =>
       expect((await user.client.refusal(createSandbox, { body: { maxQueueMs: 0 } })).code).toBe('too_many_sandboxes'),
     );
-    leaving.abort();
+    await cancelRuns();
     const sandbox = await waiting;
     expect(sandbox.created.queuedMs).toBeGreaterThan(0);
     expect(await sandbox.cell('6 * 7')).toMatchObject({ status: 'succeeded' });
