@@ -157,7 +157,11 @@ const settings: FieldNames = {
 /** The names by operation (its method and path). */
 export const fieldNames: Readonly<Record<string, FieldNames>> = {
   'POST /api/v1/execute': { ...runOptions, ...streams, ...program },
-  'POST /api/v1/zk/code/:name/execute': { ...runOptions, ...streams, ...script, masterPassword: 'the master password' },
+  'POST /api/v1/zk/code/:name/execute': {
+    ...{ ...runOptions, ...streams, ...script },
+    entry: 'the path of the program',
+    masterPassword: 'the master password',
+  },
   'POST /api/v1/generate': {
     ...runOptions,
     ...{ prompt: 'the prompt', language: '--language', provider: '--provider', model: '--model' },

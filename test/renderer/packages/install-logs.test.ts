@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { followInstallations, useInstallLogs } from '../../../src-renderer/features/packages/install-logs.ts';
 import { shownText } from '../../../src-renderer/ui/output/shown-text.ts';
-import { pass, settleUntil, stopClock } from '../page/clock.ts';
+import { pass, passUntil, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, refusal, type SentRequest } from '../page/requests.ts';
 
@@ -38,12 +38,12 @@ describe('the installations of an account', () => {
     stream?.send('started', { language: 'python', packages: ['requests'] }, '1');
     stream?.send('log', { language: 'python', text: 'Collecting requests' }, '2');
     stream?.send('started', { language: 'javascript', packages: [] }, '3');
-    await settleUntil(() => of('javascript') !== undefined);
+    await passUntil(() => of('javascript') !== undefined);
     expect([of('python')?.phase, linesOf('python')]).toEqual(['installing', 'Collecting requests\n']);
     stream?.send('installed', { language: 'python', packages: 1, sizeBytes: 5 }, '4');
     stream?.send('failed', { language: 'javascript', error: 'No such package.' }, '5');
     // A stream passes its events on in several turns of the event loop.
-    await settleUntil(() => of('javascript')?.phase === 'failed');
+    await passUntil(() => of('javascript')?.phase === 'failed');
     expect(of('python')).toMatchObject({ phase: 'installed', sizeBytes: 5 });
     ending.abort();
   });
