@@ -75,7 +75,7 @@ describeWithEngine('a run that finds all slots taken', () => {
     expect(await user.client.refusal(executeCode, { params, body })).toMatchObject(refused);
     const { client } = await connectAgent(daemon().url, user, { name: 'Agent Smith' });
     const result = await client.callTool({ name: 'run_code', arguments: { ...quick, maxQueueMs: 0 } });
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('maxQueueMs') }] });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('longest wait') }] });
     await client.close();
   });
 });
