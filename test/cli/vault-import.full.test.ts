@@ -1,39 +1,15 @@
 /** `strongroom vault import` next to scripts that exist, and of an export. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { listCode, readCode, storeCode } from '../../src-shared/contracts/vault.contract.ts';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readCode } from '../../src-shared/contracts/vault.contract.ts';
 import { examplePayload } from '../../src-shared/zk/zk-payload.ts';
-import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { input, vaultImports } from './vault-imports.ts';
 
-const fixture = commandWithDaemon();
-const input = 'correct horse battery staple';
-let command: TestCommand;
-let user: TestUser;
-let folder: string;
-let folders = 0;
-
-beforeEach(async () => {
-  ({ command, user } = await fixture.forNewUser());
-  folder = join(command.folder, `source-${folders++}`);
-});
-
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content);
-}
-
-const storeDirectly = (name: string) =>
-  user.client.call(storeCode, {
-    params: { name },
-    body: { encryptedPayload: examplePayload, language: 'python', description: 'kept' },
-  });
-const names = async () => (await user.client.call(listCode)).code.map(({ name, revision }) => `${name} ${revision}`);
-const get = async (name: string) => (await command.run(['vault', 'get', name], { input })).stdout;
+const imports = vaultImports();
 
 describe('strongroom vault import', () => {
   it('stores nothing with --dry-run, and the next revision with --replace, which keeps the description', async () => {
+    const { command, user, folder, write, storeDirectly, names, get } = await imports.begin();
     write('nightly.py', 'print("new")\n');
     await storeDirectly('nightly.py');
     const dry = await command.run(['vault', 'import', folder, '--replace', '--dry-run']);
@@ -50,10 +26,11 @@ describe('strongroom vault import', () => {
   });
 
   it('restores an encrypted export unchanged, and only what the master password decrypts', async () => {
+    const { command, storeDirectly } = await imports.begin();
     await storeDirectly('example.py');
     const file = join(command.folder, 'vault.json');
     await command.run(['vault', 'export', file, '--force']);
-    const other = await fixture.forNewUser();
+    const other = await imports.fixture.forNewUser();
     const wrong = await other.command.run(['vault', 'import', file], { input: 'another master password' });
     expect(wrong).toMatchObject({ exitCode: 65, stdout: 'Stored, encrypted: 0 scripts\n' });
     expect(wrong.stderr).toContain('example.py was left out: the master password does not decrypt it');

@@ -1,39 +1,13 @@
 /** `strongroom vault import`: every file becomes a script, or is listed with the reason why not. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { listCode, storeCode } from '../../src-shared/contracts/vault.contract.ts';
-import { examplePayload } from '../../src-shared/zk/zk-payload.ts';
-import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { input, vaultImports } from './vault-imports.ts';
 
-const fixture = commandWithDaemon();
-const input = 'correct horse battery staple';
-let command: TestCommand;
-let user: TestUser;
-let folder: string;
-let folders = 0;
-
-beforeEach(async () => {
-  ({ command, user } = await fixture.forNewUser());
-  folder = join(command.folder, `source-${folders++}`);
-});
-
-function write(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), content);
-}
-
-const storeDirectly = (name: string) =>
-  user.client.call(storeCode, {
-    params: { name },
-    body: { encryptedPayload: examplePayload, language: 'python', description: 'kept' },
-  });
-const names = async () => (await user.client.call(listCode)).code.map(({ name, revision }) => `${name} ${revision}`);
-const get = async (name: string) => (await command.run(['vault', 'get', name], { input })).stdout;
+const imports = vaultImports();
 
 describe('strongroom vault import', () => {
   it('stores the files of a folder, and lists every file that is left out with the reason', async () => {
+    const { command, folder, write, storeDirectly, names, get } = await imports.begin();
     write('nightly.py', 'print("new")\n');
     write('team/räport.sh', 'echo "ü"\n');
     write('team/r_port.sh', 'echo second\n');
@@ -66,6 +40,7 @@ describe('strongroom vault import', () => {
   });
 
   it('asks for nothing if nothing can be stored, and names a path that does not exist', async () => {
+    const { command, folder, write } = await imports.begin();
     write('notes.txt', 'text');
     expect(await command.run(['vault', 'import', folder])).toMatchObject({
       exitCode: 0,

@@ -1,6 +1,5 @@
 import type { SecureContext } from 'node:tls';
 import type { NetworkEventData } from '../../../src-shared/contracts/network/network-events.ts';
-import type { EffectiveRule } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { FromChild, PolicyMessage } from '../messages.ts';
 import { createRunAuthority, type RunAuthority } from './authority/run-authority.ts';
 import { isIntercepted } from './choose-rule.ts';
@@ -14,7 +13,6 @@ import { createUseRecords, type UseRecords } from './use-records.ts';
 /** The parts of a run that its connections share. */
 export interface RunContext {
   policy: PolicyMessage;
-  rules: readonly EffectiveRule[];
   limits: EgressLimits;
   resolver: HostResolver;
   usage: Usage;
@@ -41,7 +39,7 @@ export function createRunContext({ policy, limits, send, serveHttp = loadAndServ
   let authority: Promise<RunAuthority> | undefined;
   let trust: SecureContext | undefined;
   return {
-    ...{ policy, rules, limits, send, serveHttp },
+    ...{ policy, limits, send, serveHttp },
     resolver: createHostResolver({ nameServers, limit: limits.lookups, timeoutMs: limits.connectMs }),
     usage: createUsage(limits.totalBytes),
     uses: createUseRecords(send),

@@ -69,7 +69,7 @@ export function createRun(options: RunContextOptions): Run {
   }
 
   function takeConnection(offer: RelayOffer, target: Target & { id: number }): void {
-    const applied = appliedRule({ rules: run.rules, held }, target);
+    const applied = appliedRule({ rules: policy.rules, held }, target);
     const mayAsk = policy.onBlocked === 'ask' && askedProtocols.has(target.port) && applied !== 'denied';
     if (typeof applied === 'string' && !mayAsk) refuse(offer, target, applied);
     else if (isFull(target)) refuse(offer, target, 'limit');
@@ -79,7 +79,7 @@ export function createRun(options: RunContextOptions): Run {
 
   return {
     ready: async () => {
-      return run.rules.some(isIntercepted) ? (await run.authority()).certificate : '';
+      return policy.rules.some(isIntercepted) ? (await run.authority()).certificate : '';
     },
     takeOffer: (offer) => {
       const label = readLabel(offer.label);

@@ -60,7 +60,7 @@ interface SandboxNetwork {
 async function openNetwork(
   context: RunContext,
   { link, image }: Connection,
-  { id, request: { language, wait }, network: policy, hooks, connections }: Omit<SandboxOrder, 'start' | 'isUnused'>,
+  { id, request: { language, wait }, network: policy, hooks, connections }: SandboxOrder,
 ): Promise<SandboxNetwork> {
   if (policy === 'none') return { mode: undefined, egress: undefined, close: async () => {} };
   if (policy === 'full') {
