@@ -59,7 +59,7 @@ port = server.sockets[0].getsockname()[1]`;
       'async def nested(): return asyncio.run(work())\nawait nested()',
       'import threading\nvalues = []\nthread = threading.Thread(target=lambda: values.append(asyncio.run(work())))\nthread.start(); thread.join()\nvalues[0]',
       'await asyncio.to_thread(lambda: asyncio.run(work()))',
-      'loop = asyncio.get_event_loop()\nloop.call_later(0.02, loop.stop); task = start(); loop.run_forever()\ntask.result()',
+      'loop = asyncio.get_event_loop()\ntask = start(); task.add_done_callback(lambda _: loop.stop()); loop.run_forever()\ntask.result()',
     ])
       expect((await kernel.run(code)).result, code).toEqual({ 'text/plain': "'done'" });
     // A task of the context still runs after all of them.
