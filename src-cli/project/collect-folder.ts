@@ -2,6 +2,7 @@ import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { type Ignored, isHistory } from '../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../cli-error.ts';
+import { isExecutable } from '../input/is-executable.ts';
 import { type CollectedFile, type CollectedFolder, type FolderUse, folderLimits, runUse } from './collected.ts';
 import { copyLinks } from './copy-links.ts';
 import { type FolderRules, rulesOfFolder } from './folder-rules.ts';
@@ -98,9 +99,9 @@ function take(walk: Walk, path: string, found: Stats): boolean {
   return true;
 }
 
-function fileOf({ root }: Walk, path: string, { size, mtimeMs, mode }: Stats): CollectedFile {
-  const isExecutable = process.platform !== 'win32' && (mode & 0o100) !== 0;
-  return { path, source: join(root, path), size, modifiedAt: mtimeMs, isExecutable };
+function fileOf({ root }: Walk, path: string, found: Stats): CollectedFile {
+  const { size, mtimeMs } = found;
+  return { path, source: join(root, path), size, modifiedAt: mtimeMs, isExecutable: isExecutable(found) };
 }
 
 function leaveOut(

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { InputFile } from '../../src-shared/contracts/execute-request.ts';
+import { isExecutable } from '../input/is-executable.ts';
 import { readBytes } from '../input/read-text.ts';
 import type { Reporter } from '../output/reporter.ts';
 import { collectFolder } from './collect-folder.ts';
@@ -21,8 +22,9 @@ export function readGivenFiles(flags: readonly string[], reporter: Notes): Input
     const found = statSync(path, { throwIfNoEntry: false });
     const name = cut === -1 ? nameOf(path) : flag.slice(cut + 1);
     if (found?.isDirectory()) return readFolder(path, name === '.' ? '' : name, reporter);
-    const isExecutable = process.platform !== 'win32' && ((found?.mode ?? 0) & 0o100) !== 0;
-    return [inputFileOf({ path: name, content: readBytes(path), isExecutable })];
+    return [
+      inputFileOf({ path: name, content: readBytes(path), isExecutable: found !== undefined && isExecutable(found) }),
+    ];
   });
 }
 

@@ -77,12 +77,15 @@ function addWriteFile(server: McpServer, { services, log }: AgentDeps): void {
       outputSchema: WrittenFile,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
-    ({ sandboxId: id, path, content, encoding }, call) =>
+    ({ sandboxId: id, path, content, encoding, executable }, call) =>
       answerTool(log, async () => {
         const { actor } = enterCall(call);
         const bytes = encoding === 'base64' ? decodeBase64(content) : Buffer.from(content, 'utf8');
         if (bytes === undefined) throw invalidField('content', 'must be canonical base64 with padding');
-        const upload = { chunks: oneChunk(bytes), contentLength: bytes.length, isNew: false };
+        const upload = {
+          ...{ chunks: oneChunk(bytes), contentLength: bytes.length },
+          ...{ isNew: false, isExecutable: executable },
+        };
         const { isNew } = await services.sandboxes.files.write(actor, { id, path }, upload);
         const change = isNew ? 'Created' : 'Replaced';
         return listResult({ path, sizeBytes: bytes.length, isNew }, [`${change} ${path}, ${bytes.length} bytes.`]);

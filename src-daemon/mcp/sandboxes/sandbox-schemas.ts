@@ -130,6 +130,10 @@ export const WriteFileInput = z.strictObject({
   path,
   content: z.string().describe('The whole content.'),
   encoding: z.enum(['utf8', 'base64']).optional().describe('Encoding of content; utf8 if absent.'),
+  executable: z
+    .boolean()
+    .optional()
+    .describe('True if commands run the file. If absent, a replaced file stays as it was.'),
 });
 
 export const WrittenFile = z.object({ path: z.string(), sizeBytes: z.int(), isNew: z.boolean() });

@@ -16,8 +16,11 @@ export function mountSandboxFiles(host: EndpointHost, files: SandboxFiles): void
     },
     {
       readSandboxFile: async ({ actor, params }) => new FileReply(await files.read(actor, params)),
-      writeSandboxFile: async ({ actor, params, body, headers }) => {
-        const upload = { chunks: body, contentLength: body.contentLength, isNew: headers['If-None-Match'] === '*' };
+      writeSandboxFile: async ({ actor, params, query, body, headers }) => {
+        const upload = {
+          ...{ chunks: body, contentLength: body.contentLength },
+          ...{ isNew: headers['If-None-Match'] === '*', isExecutable: query.executable },
+        };
         const { isNew, entry } = await files.write(actor, params, upload);
         return new StatusReply(isNew ? 201 : 200, toEntry(entry));
       },

@@ -25,12 +25,17 @@ interface Upload {
   contentLength: number | undefined;
   /** True to refuse an existing file. */
   isNew: boolean;
+  /** Whether programs can execute the file; as the file that it replaces if undefined. */
+  isExecutable?: boolean | undefined;
 }
 
 /** Announced content of at least this size is compared with the free space before it is read. */
 const largeBytes = sandboxLimits.diskMb.min * 1024 * 1024;
 /** The permission bit that lets the owner of a file write it. */
 const ownerWrites = 0o200;
+/** The permission bits that let everyone execute a file. */
+const allExecute = 0o111;
+const newFileMode = 0o644;
 
 export type SandboxFiles = ReturnType<typeof createSandboxFiles>;
 
@@ -65,12 +70,13 @@ export function createSandboxFiles(access: SandboxAccess) {
     async write(actor: Actor, { id, path }: Target, upload: Upload): Promise<{ isNew: boolean; entry: Entry }> {
       return use(actor, id, async ({ live }) => {
         const existing = await find(live, path);
-        if (existing !== undefined) requireReplaceable(existing, upload.isNew);
+        if (existing !== undefined) requireReplaceable(existing, upload);
         await requireSpace(live, upload.contentLength);
         try {
-          await live.writeFile(path, upload.chunks, { isNew: upload.isNew });
+          await live.writeFile(path, upload.chunks, { isNew: upload.isNew, ...modeOf(upload, existing) });
         } catch (error) {
-          if (existing !== undefined && isErrno(error, 'EACCES')) throw notWritable(existing, error);
+          // The permissions of the folder can also be the cause; that error stays as it is.
+          if (existing !== undefined && isReadOnly(existing) && isErrno(error, 'EACCES')) throw notWritable();
           throw upload.isNew && isErrno(error, 'EEXIST') ? nameTaken() : error;
         }
         return { isNew: existing === undefined, entry: await live.stat(path) };
@@ -135,10 +141,24 @@ async function find(live: LiveSandbox, path: string): Promise<Entry | undefined>
 }
 
 /** Refuses before the body is read what the sandbox would refuse after it. */
-function requireReplaceable({ type }: Entry, isNew: boolean): void {
+function requireReplaceable(existing: Entry, { isNew, isExecutable }: Upload): void {
+  const { type } = existing;
   if (isNew) throw nameTaken();
   if (type === 'link') throw new FileError('ELOOP');
   if (type !== 'file') throw new FileError(type === 'folder' ? 'EISDIR' : 'EINVAL');
+  // The sandbox replaces a read-only file if it gets a mode.
+  if (isExecutable !== undefined && isReadOnly(existing)) throw notWritable();
+}
+
+/** Returns the mode that the sandbox sets; none if it keeps that of the existing file. */
+function modeOf({ isExecutable }: Upload, { mode = newFileMode }: Partial<Entry> = {}): { mode?: number } {
+  if (isExecutable === undefined) return {};
+  // Whoever can read the file can execute it.
+  return { mode: (mode & ~allExecute) | (isExecutable ? (mode & 0o444) >> 2 : 0) };
+}
+
+function isReadOnly({ mode }: Entry): boolean {
+  return (mode & ownerWrites) === 0;
 }
 
 async function requireSpace(live: LiveSandbox, contentLength = 0): Promise<void> {
@@ -152,9 +172,7 @@ function nameTaken(): AppError {
   return new AppError('precondition_failed', message, { details: [{ path: 'If-None-Match', message }] });
 }
 
-/** The permissions of the folder can also be the cause; that error stays as it is. */
-function notWritable({ mode }: Entry, error: unknown): unknown {
-  if ((mode & ownerWrites) !== 0) return error;
+function notWritable(): AppError {
   return new AppError(
     'file_not_accessible',
     'The file is read-only, so it was not replaced. Make it writable with `chmod u+w` in a process of the sandbox, or delete it.',

@@ -84,6 +84,13 @@ export const writeSandboxFile = defineEndpoint({
     'is not replaced. `If-None-Match: *` refuses an existing file. The body must arrive within two minutes.',
   access: 'execute',
   params: fileParams,
+  query: z.strictObject({
+    executable: queryBoolean()
+      .optional()
+      .meta({
+        description: 'True: programs can execute the file. False: nobody can. If absent, a new file is not executable.',
+      }),
+  }),
   headers: Preconditions.pick({ 'If-None-Match': true }),
   body: 'bytes',
   replies: { 200: Entry, 201: Entry },

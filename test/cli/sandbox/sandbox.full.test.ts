@@ -133,6 +133,14 @@ describeWithEngine('strongroom sandbox', () => {
     expect(readFileSync(local('three.txt'), 'utf8')).toBe('one');
   });
 
+  it('cp keeps programs executable', async () => {
+    mkdirSync(local('kit'));
+    for (const path of ['tool', 'kit/tool']) writeFileSync(local(path), '#!/bin/sh\necho "$0"\n', { mode: 0o755 });
+    await copy(local('tool'), `${id}:`);
+    await copy(local('kit'), `${id}:`);
+    expect((await shell('./tool && kit/tool')).stdout).toBe('./tool\nkit/tool\n');
+  });
+
   it('cp replaces nothing without --force, in either direction', async () => {
     writeFileSync(local('x.txt'), 'mine');
     await shell('echo -n theirs > x.txt');

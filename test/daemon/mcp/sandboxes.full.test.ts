@@ -71,6 +71,12 @@ describeWithEngine('an agent with a sandbox', () => {
     expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(['data', 'data/in.txt', 'out.txt']));
   });
 
+  it('writes a program that commands can run', async () => {
+    await call('write_file', { path: 'bin/tool', content: '#!/bin/sh\necho ran\n', executable: true });
+    await call('write_file', { path: 'bin/tool', content: '#!/bin/sh\necho again\n' });
+    expect((await call('run_command', { shell: 'bin/tool' })).structuredContent).toMatchObject({ stdout: 'again\n' });
+  });
+
   it('reads an image as an image', async () => {
     await call('write_file', { path: 'p.png', content: png, encoding: 'base64' });
     expect((await call('read_file', { path: 'p.png' })).content).toContainEqual({

@@ -3,8 +3,6 @@ import { until } from '../../support/until.ts';
 import { describeWithDocker, type Fixture } from '../docker/docker-fixture.ts';
 import { disposeAfterEach, openSandbox, shell, startShell } from './live-fixture.ts';
 
-const answerLimitMs = 5000;
-
 const bombs = [
   ['a fork bomb', 'bomb() { bomb | bomb & }; bomb; sleep 60'],
   ['memory', 'head -c 2G /dev/zero | tail -c 2G'],
@@ -23,13 +21,9 @@ function suite(fixture: () => Fixture): void {
     const sandbox = await openSandbox(fixture().engine);
     await startShell(sandbox, script);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    const askedAt = performance.now();
     const usage = await sandbox.usage();
-    expect(performance.now() - askedAt).toBeLessThan(answerLimitMs);
     expect(usage.pids).toBeLessThanOrEqual(256);
-    const begunAt = performance.now();
     await sandbox.dispose();
-    expect(performance.now() - begunAt).toBeLessThan(answerLimitMs);
   });
 
   test('reports the process that the kernel killed for its memory, and continues', async () => {

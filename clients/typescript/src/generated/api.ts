@@ -2720,6 +2720,10 @@ export interface components {
           /** @description Path of the file, relative to the working directory. Its `/` can be sent as they are, or as `%2F`. */
           path: string;
         };
+        query?: {
+          /** @description True: programs can execute the file. False: nobody can. If absent, a new file is not executable. */
+          executable?: boolean;
+        };
         headers?: {
           /** @description `*`: only creates. If the name exists, the reply is `precondition_failed` and nothing changes. */
           'If-None-Match'?: string;

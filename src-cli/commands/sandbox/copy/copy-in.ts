@@ -2,6 +2,7 @@ import { createReadStream, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { makeFolder, readEntry, writeSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { ApiRefusal, CliError } from '../../../cli-error.ts';
+import { isExecutable } from '../../../input/is-executable.ts';
 import { refuseReplaced } from '../../../input/read-text.ts';
 import { inSandbox } from '../explain-refusal.ts';
 import type { Transfer } from './transfer.ts';
@@ -16,7 +17,8 @@ export async function copyIn(copy: Transfer): Promise<void> {
   const isInto = !isContent && (inside.length === 0 || copy.isIntoFolder || (await isFolderInside(copy)));
   const target = isInto ? [...inside, basename(resolve(local))] : inside;
   if (found.isDirectory()) await sendFolder(copy, local, target);
-  else if (found.isFile()) await sendFile(copy, { path: local, size: found.size, target });
+  else if (found.isFile())
+    await sendFile(copy, { path: local, size: found.size, isExecutable: isExecutable(found), target });
   else throw new CliError('file_error', `${local} was not copied: it is neither a file nor a folder.`);
 }
 
@@ -47,7 +49,8 @@ async function sendFolder(copy: Transfer, folder: string, target: readonly strin
     const found = lstatSync(path, { throwIfNoEntry: false });
     const inTarget = [...target, name];
     if (found?.isDirectory()) await sendFolder(copy, path, inTarget);
-    else if (found?.isFile()) await sendFile(copy, { path, size: found.size, target: inTarget });
+    else if (found?.isFile())
+      await sendFile(copy, { path, size: found.size, isExecutable: isExecutable(found), target: inTarget });
     else if (found !== undefined)
       copy.say(`${path} was left out: it is ${found.isSymbolicLink() ? 'a symbolic link' : 'no regular file'}`);
   }
@@ -56,16 +59,18 @@ async function sendFolder(copy: Transfer, folder: string, target: readonly strin
 interface LocalFile {
   path: string;
   size: number;
+  isExecutable: boolean;
   /** Names in the sandbox. */
   target: readonly string[];
 }
 
-async function sendFile(copy: Transfer, { path, size, target }: LocalFile): Promise<void> {
+async function sendFile(copy: Transfer, { path, size, isExecutable, target }: LocalFile): Promise<void> {
   const { client, id, isForced, progress, signal } = copy;
   try {
     await inSandbox({ id, path: target.join('/') }, () =>
       client.call(writeSandboxFile, {
         params: { id, path: [...target] },
+        query: isExecutable ? { executable: 'true' } : {},
         bytes: progress.count(path, size, createReadStream(path)),
         headers: isForced ? {} : { 'if-none-match': '*' },
         signal,

@@ -58,6 +58,21 @@ describeWithEngine('files of a sandbox', () => {
     });
   });
 
+  it('are executable if the upload says so, for whoever can read them', async () => {
+    const sandbox = await createTestSandbox(client);
+    const tool = { ...at(sandbox, 'bin/tool'), body: '#!/bin/sh\necho ran' };
+    const executable = { executable: 'true' } as const;
+    expect(await client.call(writeSandboxFile, { ...tool, query: executable })).toMatchObject({ mode: 0o755 });
+    expect(await sandbox.run('/work/bin/tool')).toBe('ran\n');
+    const plain = await client.call(writeSandboxFile, { ...tool, query: { executable: 'false' } });
+    expect(plain).toMatchObject({ mode: 0o644 });
+    await sandbox.shell('chmod 640 bin/tool; echo old > fixed; chmod 444 fixed');
+    expect(await client.call(writeSandboxFile, { ...tool, query: executable })).toMatchObject({ mode: 0o750 });
+    const fixed = { ...at(sandbox, 'fixed'), body: 'new', query: executable };
+    expect(await client.refusal(writeSandboxFile, fixed)).toMatchObject({ code: 'file_not_accessible' });
+    expect(await sandbox.shell('cat fixed; stat -c %a fixed')).toBe('old\n444\n');
+  });
+
   it('are replaced only on request', async () => {
     const sandbox = await createTestSandbox(client);
     for (const path of ['a', 'b', 'full/x']) await client.call(writeSandboxFile, { ...at(sandbox, path), body: path });
