@@ -17,8 +17,10 @@ export function findPatterns(path: string, text: string): Pattern[] {
   const found: Pattern[] = [];
   const visit = (node: ts.Node): void => {
     const pattern = readPattern(node, constants);
-    const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    if (pattern !== undefined) found.push({ path, line, text: node.getText(), ...pattern });
+    if (pattern !== undefined) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      found.push({ path, line, text: node.getText(), ...pattern });
+    }
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -43,8 +45,8 @@ function readPattern(node: ts.Node, constants: Constants): Pick<Pattern, 'source
     const end = node.text.lastIndexOf('/');
     return { source: node.text.slice(1, end), flags: node.text.slice(end + 1) };
   }
-  if (!(ts.isNewExpression(node) || ts.isCallExpression(node)) || node.expression.getText() !== 'RegExp')
-    return undefined;
+  if (!(ts.isNewExpression(node) || ts.isCallExpression(node))) return undefined;
+  if (!ts.isIdentifier(node.expression) || node.expression.text !== 'RegExp') return undefined;
   const [source, flags] = node.arguments ?? [];
   return { source: readText(source, constants), flags: readText(flags, constants) ?? '' };
 }

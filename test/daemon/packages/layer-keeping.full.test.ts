@@ -34,8 +34,8 @@ describeWithEngine('layers', () => {
     await settled(client);
     expect(await layers()).toHaveLength(earlier.length + 2);
 
-    // As large as two such layers would have to be.
-    daemon().core.database.transaction((db) => db.run('UPDATE package_layers SET size_bytes = 2000000000'));
+    // More than all unused layers together may have.
+    daemon().core.database.transaction((db) => db.run('UPDATE package_layers SET size_bytes = 5000000000'));
     daemon().core.services.packages.sweep();
     daemon().clock.pass(16 * 60_000);
     daemon().core.services.packages.sweep();
