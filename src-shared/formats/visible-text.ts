@@ -25,13 +25,16 @@ export const hiddenCharacter = new RegExp(
   'gu',
 );
 
+/** Text without any hidden character; the other expressions take milliseconds to be compiled at their first use. */
+const plainText = /^[\t\n\x20-\x7e]*$/;
+
 /**
  * Makes the hidden characters of a text visible: each becomes its symbol (`␛`) or its code point (`‹U+202E›`). All
  * untrusted text passes this function before it reaches a terminal, a log or the interface. Line feeds and tabs are kept.
  * Idempotent.
  */
 export function visibleText(text: string): string {
-  return text.replace(hiddenCharacter, pictureOf);
+  return plainText.test(text) ? text : text.replace(hiddenCharacter, pictureOf);
 }
 
 /** Does the same and puts the text on one line. */
@@ -41,6 +44,7 @@ export function visibleLine(text: string): string {
 
 /** Escapes the hidden characters of a JSON text, so that no terminal interprets them; its value stays the same. */
 export function visibleJson(json: string): string {
+  if (plainText.test(json)) return json;
   return json.replace(
     /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]|[^\P{Cc}\n]/gu,
     escapeOf,

@@ -119,7 +119,8 @@ describeWithEngine('packages of a run', () => {
     }
     expect(index.requests.filter((path) => path.endsWith('plain-1.0-py3-none-any.whl'))).toHaveLength(1);
     const again = await eventsOf(client, body);
-    expect(again.map(({ event }) => event)).toEqual(['started', 'stdout', 'finished']);
+    // Output arrives in one piece or in two.
+    expect([...new Set(again.map(({ event }) => event))]).toEqual(['started', 'stdout', 'finished']);
   });
 
   test('are not built for a key that may not use every secret', async () => {

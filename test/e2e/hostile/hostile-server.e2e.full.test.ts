@@ -68,7 +68,9 @@ describeInterface('a program that takes the port of a daemon that has died', () 
     const { seen } = await squatInstead();
     await page.getByLabel('E-mail').fill('owner@example.com');
     await page.getByLabel('Password').fill(password);
-    await page.getByLabel('Repeat it').fill(password);
+    // Where the daemon had an account, the page offers the login.
+    const repeated = page.getByLabel('Repeat it');
+    if (await repeated.isVisible()) await repeated.fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('unproven').waitFor();
     expect(JSON.stringify(seen)).not.toContain(password);

@@ -31,7 +31,8 @@ describeInterface('files of the vault', () => {
 
     await drop(page, page.getByText('or drop them here'), [{ name: download.suggestedFilename(), text: backup }]);
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('next revision').waitFor();
+    // The deleted script is new again, once the list has been read.
+    await expect.poll(() => dialog.getByText('next revision').count()).toBe(1);
     await checkScreen(page, 'vault-restore');
     await dialog.getByRole('button', { name: 'Restore 1 script' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -83,7 +84,8 @@ describeInterface('files of the vault', () => {
     await page.getByText('Timed out').waitFor();
 
     await goTo(page, 'Run');
-    await page.getByText('vault: given.py').waitFor();
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('button', { name: /Timed out.*given\.py/ }).waitFor();
   });
 });
 

@@ -23,7 +23,9 @@ interface RestoreDialogProps {
  */
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
   const isStored = ({ name }: ExportedCode) => stored.some((other) => other.name === name);
-  const [chosen, setChosen] = useState(() => backup.filter((code) => !isStored(code)));
+  // What was ticked or unticked here; the list of stored scripts may still change.
+  const [ticked, setTicked] = useState<ReadonlyMap<ExportedCode, boolean>>(new Map());
+  const chosen = backup.filter((code) => ticked.get(code) ?? !isStored(code));
   const restore = () => {
     onClose();
     void restoreBackup(masterPassword, chosen, stored).catch((error: unknown) =>
@@ -45,7 +47,7 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
               label={<span className="font-medium break-all">{visibleLine(code.name)}</span>}
               hint={`${visibleLine(code.language)}, ${formatBytes(code.size)}, ${formatTime(code.updatedAt)}`}
               checked={chosen.includes(code)}
-              onChecked={(on) => setChosen(on ? [...chosen, code] : chosen.filter((other) => other !== code))}
+              onChecked={(on) => setTicked(new Map(ticked).set(code, on))}
             />
             <Badge tone={isStored(code) ? 'warn' : 'good'}>{isStored(code) ? 'next revision' : 'new'}</Badge>
           </li>
