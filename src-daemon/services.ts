@@ -82,6 +82,7 @@ export function createServices(deps: ServicesDeps) {
 
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const grantSecrets = createSecretGrants({ database, requireItem, now });
+  const hintDeps = { usableSecrets: createUsableSecrets(database), packageNames: packages.names };
   const liveRuns = createLiveRuns();
   const history = createHistoryTrimmer({ database, log });
   const startRun = createStartRun({
@@ -90,8 +91,7 @@ export function createServices(deps: ServicesDeps) {
     engine,
     liveRuns,
     memoryOf,
-    usableSecrets: createUsableSecrets(database),
-    packageNames: packages.names,
+    ...hintDeps,
     trimHistory: history.trim,
     log,
     now,
@@ -156,6 +156,7 @@ export function createServices(deps: ServicesDeps) {
   const { accounts, keptToken, previousStop, credentialEnds } = credentials;
   const sandboxes = createSandboxes({
     ...{ database, recordAudit, engine, grantSecrets, readSettings, findLanguageId, log, now },
+    ...hintDeps,
     memoryOf,
     findPackages: packages.forRun,
     followCredential: credentialEnds.follow,

@@ -43,6 +43,31 @@ export const RunScriptInput = RunOptions.extend({
 
 export const RunIdInput = z.strictObject({ id: z.string().describe('As run_code answers it: run_…') });
 
+export const HintsOutput = z
+  .array(
+    z.object({
+      code: z.string(),
+      text: z.string(),
+      // One flat object: large vendors of models refuse schemas with alternatives and references.
+      action: z
+        .object({
+          type: z.string(),
+          name: z.string().optional(),
+          language: z.string().optional(),
+          isKnown: z.boolean().optional(),
+          host: z.string().optional(),
+          hosts: z.array(z.string()).optional(),
+          port: z.int().optional(),
+          memoryMb: z.int().optional(),
+          timeoutMs: z.int().optional(),
+        })
+        .optional()
+        .describe('The change of the next run that would help.'),
+    }),
+  )
+  .optional()
+  .describe('Probable reasons of a failure; ask the user before you allow a host or use a secret.');
+
 /** A run as an agent sees it: output cut to what a model can take, files named and not contained. */
 export const RunOutput = z.object({
   id: z.string(),
@@ -69,30 +94,7 @@ export const RunOutput = z.object({
     .array(z.object({ name: z.string(), version: z.string() }))
     .optional()
     .describe('Packages that the code or the call names, with the installed versions.'),
-  hints: z
-    .array(
-      z.object({
-        code: z.string(),
-        text: z.string(),
-        // One flat object: large vendors of models refuse schemas with alternatives and references.
-        action: z
-          .object({
-            type: z.string(),
-            name: z.string().optional(),
-            language: z.string().optional(),
-            isKnown: z.boolean().optional(),
-            host: z.string().optional(),
-            hosts: z.array(z.string()).optional(),
-            port: z.int().optional(),
-            memoryMb: z.int().optional(),
-            timeoutMs: z.int().optional(),
-          })
-          .optional()
-          .describe('The change of the next run that would help.'),
-      }),
-    )
-    .optional()
-    .describe('Probable reasons of a failure; ask the user before you allow a host or use a secret.'),
+  hints: HintsOutput,
   network: NetworkOutput.optional().describe('Connections of a run with network rules; absent if there were none.'),
   files: z.array(
     z.object({

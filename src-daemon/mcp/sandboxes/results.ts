@@ -1,6 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import type { ProcessResult } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
+import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { outputBlock } from '../content/output-text.ts';
 import { createShortener } from '../content/shorten.ts';
 import { describeBlocked, type NetworkOutput } from '../network/network-result.ts';
@@ -48,6 +49,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
     ...(exitCode !== undefined && { exitCode }),
     ...(signal !== undefined && { signal }),
     truncated: cell.truncated || isCut,
+    ...(cell.hints && { hints: cell.hints }),
   };
 }
 
@@ -79,10 +81,12 @@ function imagesOf({ outputs }: CellResult): ImageBlock[] {
 
 function describeCell(cell: CellOutput): string {
   const { status, contextEnded, executionCount, durationMs, stdout, stderr, outputs, error, network } = cell;
+  const { hints = [] } = cell;
   const parts = [`${status} in ${durationMs} ms, cell ${executionCount}`];
   if (contextEnded)
     parts.push(`The interpreter ended${describeExit(cell)}: its variables are lost, and files are kept.`);
   if (network !== undefined) parts.push(...describeBlocked(network));
+  parts.push(...hints.map(({ text }) => visibleLine(text)));
   parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
   for (const { kind, mediaTypes, text } of outputs.slice(0, mostOutputsInText))
     parts.push(...outputBlock(kind, text || `[${mediaTypes.join(', ')}]`));

@@ -5,7 +5,7 @@ import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processe
 import { CreateSandboxRequest, SandboxId } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { network } from '../network/agent-network.ts';
 import { NetworkOutput } from '../network/network-result.ts';
-import { secrets } from '../runs/run-schemas.ts';
+import { HintsOutput, secrets } from '../runs/run-schemas.ts';
 
 const sandboxId = SandboxId.describe('As create_sandbox returned it: sbx…');
 
@@ -63,6 +63,7 @@ export const CellOutput = z.object({
   signal: z.string().optional().describe('The signal that ended the interpreter.'),
   durationMs: z.int(),
   truncated: z.boolean().describe('Part of the output is left out here.'),
+  hints: HintsOutput,
   network: connections,
 });
 export type CellOutput = z.infer<typeof CellOutput>;

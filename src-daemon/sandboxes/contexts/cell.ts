@@ -1,3 +1,4 @@
+import type { Hint } from '../../../src-shared/contracts/hints.ts';
 import type { CellOutput } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
 import type { CellEvent, CellRequest, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
@@ -9,12 +10,14 @@ import type { OutputStream } from '../output/masked-streams.ts';
 import type { RichMessage } from './kernel-session.ts';
 import { createRichOutput, type RichOutput } from './rich-output.ts';
 
-interface CellOptions {
+export interface CellOptions {
   id: string;
   contextId: string;
   sandbox: ActiveSandbox;
   credentialId: string;
   request: CellRequest;
+  /** Returns what would help a cell that failed. */
+  hintsOf: (ended: Pick<CellResult, 'status' | 'stderr' | 'error'>) => Hint[];
 }
 
 type ErrorMessage = Extract<RichMessage, { type: 'error' }>;
@@ -41,7 +44,7 @@ export const cellBytes = 1024 * 1024;
 export type Cell = ReturnType<typeof createCell>;
 
 /** A cell in memory: its events, which clients follow, and its result. All text is masked. */
-export function createCell({ id, contextId, sandbox, credentialId, request }: CellOptions) {
+export function createCell({ id, contextId, sandbox, credentialId, request, hintsOf }: CellOptions) {
   const { work, heads } = newWork({ id, sandbox, credentialId, request });
   const rich = createRichOutput(sandbox, richOutputBytes);
   const arrivedAt = performance.now();
@@ -81,12 +84,14 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
         error = notRun;
         work.append({ event: 'traceback', data: notRun });
       }
+      const hints = notRun === undefined ? hintsOf({ status, stderr: stderr.text(), ...(error && { error }) }) : [];
       result = {
         ...{ id, status, contextEnded, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
         ...(error && { error }),
         ...exit,
         ...timesOf(arrivedAt, startedAt),
         truncated: stdout.isTruncated() || stderr.isTruncated() || rich.isTruncated(),
+        ...(hints.length > 0 && { hints }),
       };
       work.append({ event: 'finished', data: result });
       work.end();
@@ -149,7 +154,7 @@ export function createCell({ id, contextId, sandbox, credentialId, request }: Ce
   }
 }
 
-function newWork({ id, sandbox, credentialId, request }: Omit<CellOptions, 'contextId'>) {
+function newWork({ id, sandbox, credentialId, request }: Omit<CellOptions, 'contextId' | 'hintsOf'>) {
   const { accountId, memory } = sandbox;
   const work = createLiveWork<CellEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
   work.holding?.grow(request.code.length);

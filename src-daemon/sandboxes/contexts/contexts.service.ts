@@ -12,14 +12,16 @@ import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
-import { type Cell, cellBytes, createCell } from './cell.ts';
+import { type Cell, type CellOptions, cellBytes, createCell } from './cell.ts';
+import { type CellHintDeps, hintsOfCell } from './cell-hints.ts';
+import type { KernelContext } from './context.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
 import { type ContextKey, createKernelControl } from './kernel-control.ts';
 import { createKernelQuestions } from './kernel-questions.ts';
 import type { KernelEndedError } from './kernel-session.ts';
 import { asKernelError, cellOperation, refuseCell } from './operations.ts';
 
-interface ContextsDeps {
+interface ContextsDeps extends CellHintDeps {
   access: OwnSandboxAccess;
   recordCode: RecordSandboxCode;
   now: () => number;
@@ -90,12 +92,15 @@ export function createContextsService(deps: ContextsDeps) {
       sandbox.memory.require(cellBytes);
       const { cells, ended, require: requireContext } = listOf(sandbox);
       const credentialId = actor.credential.id;
-      const cell: Cell = createCell({ id: newCellId(), contextId: cid, sandbox, credentialId, request });
+      let context: KernelContext | undefined;
+      const hintsOf: CellOptions['hintsOf'] = (end) =>
+        hintsOfCell(deps, { actor, sandbox, language: context?.language ?? sandbox.language, code: request.code }, end);
+      const cell: Cell = createCell({ id: newCellId(), contextId: cid, sandbox, credentialId, request, hintsOf });
       const end = ended.take(cid);
       if (end === undefined) {
         const { accountId, client, credential } = actor;
         const author = { accountId, client, credential };
-        const context = requireContext(cid);
+        context = requireContext(cid);
         const onEndReported = (cause: KernelEndedError) => ended.forget(cid, cause);
         const parts = { cell, context, sandbox, author, recordCode: deps.recordCode, onEndReported, asApiError };
         context.add(cellOperation(parts));

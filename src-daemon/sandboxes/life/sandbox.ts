@@ -24,6 +24,8 @@ export interface SandboxFacts {
   secretNames: readonly string[];
   /** Number of packages that its programs can import. */
   packages: number;
+  /** False if the request was to have none. */
+  hasPackages: boolean;
   metadata: Readonly<Record<string, string>>;
   /** Epoch ms. */
   createdAt: number;

@@ -52,12 +52,14 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
   if (run.packages === undefined)
     return {
       code: 'packages_off',
-      text: `The program needs the module ${name}, and this run was asked to have no packages.`,
+      text: `The program needs the module ${name}, and this ${run.place} was asked to have no packages.`,
       action: { type: 'use_packages' },
     };
   // What is in the list and not there yet has a notice of its own.
   if (run.packages.some((listed) => isSame(listed, packageName))) return undefined;
-  const need = `The program needs the module ${name}, which is not installed.`;
+  // A sandbox keeps the packages that it was created with.
+  const later = run.place === 'sandbox' ? ' Sandboxes that are created after it was added have it.' : '';
+  const need = `The program needs the module ${name}, which is not installed.${later}`;
   return {
     code: 'package_missing',
     text: known === undefined ? `${need} A package of this name can be from anyone: add it only if you know it.` : need,
@@ -65,10 +67,10 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
   };
 }
 
-function withoutList({ languageName }: FailedRun, name: string): Hint {
+function withoutList({ languageName, place }: FailedRun, name: string): Hint {
   return {
     code: 'package_missing',
-    text: `The program needs ${name}, which is not part of the sandbox for ${languageName}. Give its files to the run as input files.`,
+    text: `The program needs ${name}, which is not part of the sandbox for ${languageName}. ${place === 'run' ? 'Give its files to the run as input files.' : 'Copy its files into the sandbox.'}`,
   };
 }
 

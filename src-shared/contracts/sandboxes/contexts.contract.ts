@@ -3,6 +3,7 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { ErrorBody } from '../../error-body.ts';
 import { text, textOfBytes, timestamp } from '../../fields.ts';
 import { RunOptions, requestLimits } from '../execute-request.ts';
+import { hintsField } from '../hints.ts';
 import { CellError, CellOutput, OutputData, OutputMetadata } from './cell-output.ts';
 import { WorkingFolder } from './processes.contract.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
@@ -83,6 +84,7 @@ export const CellResult = z
     truncated: z
       .boolean()
       .meta({ description: 'Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out.' }),
+    ...hintsField,
   })
   .meta({ id: 'CellResult', description: 'A cell that fails is still a successful request; `status` has the result.' });
 export type CellResult = z.infer<typeof CellResult>;

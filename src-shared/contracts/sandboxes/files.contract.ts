@@ -85,11 +85,9 @@ export const writeSandboxFile = defineEndpoint({
   access: 'execute',
   params: fileParams,
   query: z.strictObject({
-    executable: queryBoolean()
-      .optional()
-      .meta({
-        description: 'True: programs can execute the file. False: nobody can. If absent, a new file is not executable.',
-      }),
+    executable: queryBoolean().optional().meta({
+      description: 'True: programs can execute the file. False: nobody can. If absent, a new file is not executable.',
+    }),
   }),
   headers: Preconditions.pick({ 'If-None-Match': true }),
   body: 'bytes',

@@ -7,6 +7,7 @@ import { Hint, mostHints } from '../../../src-shared/contracts/hints.ts';
 import { fc } from '../../support/random.ts';
 
 const failed: FailedRun = {
+  place: 'run',
   ...{ language: 'python', languageName: 'Python', packageManager: 'pip', status: 'failed', engine: 'docker' },
   ...{ errorLines: [], code: '', filePaths: [], hasInput: false, network: 'none', blocked: [], packages: [] },
   ...{ otherSecrets: [], memoryMb: 512, timeoutMs: 60_000 },
@@ -20,6 +21,16 @@ function hintsFor(language: string, stderr: string, facts: Partial<FailedRun> = 
 
 const packagesOf = (language: string, ...lines: string[]) =>
   hintsFor(language, lines.join('\n')).flatMap(({ action }) => (action?.type === 'add_package' ? [action.name] : []));
+
+describe('a cell of a sandbox', () => {
+  it.each([
+    ["No module named 'yaml'", 'Sandboxes that are created after it was added have it.'],
+    ['Could not resolve host: example.com', 'this sandbox has none'],
+    ["No such file or directory: 'data.csv'", 'that are copied into it'],
+  ])('has hints that name its sandbox: %s', (line, text) => {
+    expect(hintsFor('python', line, { place: 'sandbox' })).toMatchObject([{ text: expect.stringContaining(text) }]);
+  });
+});
 
 describe('a missing package', () => {
   it.each([

@@ -1416,6 +1416,8 @@ export interface components {
       queuedMs: number;
       /** @description Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out. */
       truncated: boolean;
+      /** @description Probable reasons of a failure with what would help; absent if none is known. */
+      hints?: components['schemas']['Hint'][];
     };
     CellOutput: {
       /** @enum {string} */

@@ -11,7 +11,8 @@ const mebibyte = 1024 * 1024;
 function newCell() {
   const mask = { newStream: createOutputMask([]).newStream, isPrepared: Promise.resolve() };
   const sandbox = { accountId: 1, mask, memory: newAccountMemory() } as Partial<ActiveSandbox> as ActiveSandbox;
-  const cell = createCell({ id: 'cell', contextId: 'default', sandbox, credentialId: '1', request: { code: '' } });
+  const request = { code: '' };
+  const cell = createCell({ id: 'cell', contextId: 'default', sandbox, credentialId: '1', request, hintsOf: () => [] });
   cell.begin(1);
   const finish = async () => {
     cell.finish({ status: 'succeeded', contextEnded: false });

@@ -61,6 +61,24 @@ describeWithEngine('the cells of a context', () => {
     expect(error?.traceback).toContain('line 2');
   });
 
+  it('have hints about what they lack, and none if they succeed', async () => {
+    const { client, id } = sandbox;
+    const { hints } = await sandbox.cell('import yaml');
+    expect(hints).toMatchObject([
+      { code: 'package_missing', action: { type: 'add_package', language: 'python', name: 'PyYAML' } },
+    ]);
+    const { id: cid } = await client.call(createContext, { params: { id }, body: { language: 'bash' } });
+    const unreached = await sandbox.cell('curl -sS https://api.example.com', { cid });
+    expect(unreached.hints).toMatchObject([
+      {
+        code: 'network_off',
+        text: expect.stringContaining('this sandbox has none'),
+        action: { host: 'api.example.com' },
+      },
+    ]);
+    expect(await sandbox.cell('print("No module named yaml")')).not.toHaveProperty('hints');
+  });
+
   it('do not count and have no result if they are silent', async () => {
     const before = (await sandbox.cell('1')).executionCount;
     expect(await sandbox.cell('2', { silent: true })).toMatchObject({ executionCount: before, outputs: [] });

@@ -1736,11 +1736,13 @@ class CellResult(_CellResultRequired, total=False):
     exitCode: Of the last command of a Bash cell; of the kernel if it exited during the cell.
     signal: The signal that ended the kernel, such as `SIGSEGV`.
     truncated: Output over 1 MiB a stream, or rich output over 16 MiB or 1,000 pieces, was left out.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     """
 
     error: CellError
     exitCode: int
     signal: str
+    hints: List[Hint]
 
 
 class _CellOutputRequired(TypedDict):
