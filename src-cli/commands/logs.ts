@@ -3,8 +3,8 @@ import { CliError } from '../cli-error.ts';
 import { readLog } from '../log/follow-log.ts';
 import { formatLogLine, parseLogLine } from '../log/format-line.ts';
 import { listLogFiles } from '../log/log-files.ts';
+import { parseWhole } from '../options/run-options.ts';
 import type { ToolsOf } from '../toolbox.ts';
-import { parseWhole } from './run/run-options.ts';
 
 interface LogsFlags {
   follow?: boolean;

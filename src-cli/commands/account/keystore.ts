@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { type KeyStoreKind, keyStoreKinds } from '../../../src-shared-node/offline-protocol.ts';
 import { workOffline } from '../../offline/work-offline.ts';
+import { askKeyPassphrase, parseKind } from '../../options/key-store-kind.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { askKeyPassphrase, parseKind } from './key-store-kind.ts';
 
 /** Adds `strongroom keystore`, which shows and changes the key store of the master key. */
 export function addKeystore(program: Command, toolsOf: ToolsOf): void {

@@ -12,8 +12,8 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { eventOf } from '../../client/event-of.ts';
 import type { ReceivedEvent } from '../../client/event-stream.ts';
 import { followStream } from '../../client/follow-stream.ts';
+import { cancelOnSignal } from '../../signals/cancel-on-signal.ts';
 import type { Tools } from '../../toolbox.ts';
-import { cancelOnSignal } from '../run/cancel-on-signal.ts';
 
 const shownCharacters = 1000;
 

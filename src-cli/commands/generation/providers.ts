@@ -12,11 +12,11 @@ import {
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
+import { parseDuration } from '../../options/run-options.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import type { Table } from '../../output/table.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { parseDuration } from '../run/run-options.ts';
 
 /** Adds `strongroom providers`, which manages the endpoints whose models write code. */
 export function addProviders(program: Command, toolsOf: ToolsOf): void {

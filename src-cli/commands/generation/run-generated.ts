@@ -12,12 +12,12 @@ import { type ApprovedRun, approvalHash, packageLabel } from '../../../src-share
 import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { runAndReport } from '../../execution/carry-run.ts';
+import { streamFields } from '../../input/find-input.ts';
+import { describeNetwork } from '../../network/rules-text.ts';
+import type { RunFlags } from '../../options/run-options.ts';
 import { confirm } from '../../output/ask.ts';
 import type { Tools } from '../../toolbox.ts';
-import { describeNetwork } from '../network/rules-text.ts';
-import { runAndReport } from '../run/carry-run.ts';
-import { streamFields } from '../run/find-input.ts';
-import type { RunFlags } from '../run/run-options.ts';
 import { followGeneration } from './follow-generation.ts';
 
 const outputCharacters = 16_000;

@@ -1,4 +1,4 @@
-import { exitCodesOfSignals, onSignals } from '../on-signals.ts';
+import { exitCodesOfSignals, onSignals } from '../../signals/on-signals.ts';
 
 /** Interrupts the cell in progress when this process receives a signal, so that its sandbox is deleted before it exits. */
 export function endOnSignal(interrupt: () => Promise<void>) {

@@ -13,12 +13,12 @@ import {
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { withNetwork } from '../../network/explain-refusal.ts';
 import type { Reporter } from '../../output/reporter.ts';
+import { type CreateFlags, readCreateRequest } from '../../sandbox/create-options.ts';
+import { inSandbox } from '../../sandbox/explain-refusal.ts';
+import { createSandboxFinder } from '../../sandbox/find-sandbox.ts';
 import type { Surroundings } from '../../surroundings.ts';
-import { withNetwork } from '../network/explain-refusal.ts';
-import { type CreateFlags, readCreateRequest } from '../sandbox/create-options.ts';
-import { inSandbox } from '../sandbox/explain-refusal.ts';
-import { createSandboxFinder } from '../sandbox/find-sandbox.ts';
 import type { CellContext } from './follow-cell.ts';
 
 export type ReplSession = Awaited<ReturnType<typeof openSession>>;

@@ -5,8 +5,8 @@ import { isHistory } from '../../../src-shared/formats/ignore-rules.ts';
 import { CliError } from '../../cli-error.ts';
 import { isFolder } from '../../input/is-folder.ts';
 import { collectFolder } from '../../project/collect-folder.ts';
+import { exitCodesOfSignals, onSignals } from '../../signals/on-signals.ts';
 import type { Tools } from '../../toolbox.ts';
-import { exitCodesOfSignals, onSignals } from '../on-signals.ts';
 
 /** Editors write a file in several steps, and a branch is checked out file by file. */
 const quietMs = 150;

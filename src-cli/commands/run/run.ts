@@ -4,15 +4,21 @@ import { execute } from '../../../src-shared/contracts/executions.contract.ts';
 import { isCodeName } from '../../../src-shared/formats/code-name.ts';
 import { CliError } from '../../cli-error.ts';
 import { isOwnOption, passArguments } from '../../command-line.ts';
+import { runAndReport } from '../../execution/carry-run.ts';
+import { detachedFields, requireDetachable, startDetached } from '../../execution/detach-run.ts';
+import { runStored } from '../../execution/run-stored.ts';
+import { findInput, streamFields } from '../../input/find-input.ts';
 import { isFolder } from '../../input/is-folder.ts';
+import { hintAtOwnOptions } from '../../options/program-arguments.ts';
+import {
+  addDetachOption,
+  addRunOptions,
+  type DetachFlag,
+  type RunFlags,
+  readRunOptions,
+} from '../../options/run-options.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { runStored } from '../vault/run-stored.ts';
-import { runAndReport } from './carry-run.ts';
-import { detachedFields, requireDetachable, startDetached } from './detach-run.ts';
-import { findInput, streamFields } from './find-input.ts';
-import { hintAtOwnOptions } from './program/program-arguments.ts';
 import { programSource, type ReadProgram } from './program/program-source.ts';
-import { addDetachOption, addRunOptions, type DetachFlag, type RunFlags, readRunOptions } from './run-options.ts';
 
 type Flags = RunFlags & DetachFlag & { language?: string; entry?: string; watch?: boolean };
 

@@ -8,13 +8,13 @@ import {
 } from '../../../src-shared/contracts/executions.contract.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { parseTime } from '../../input/parse-time.ts';
+import { formatReport } from '../../network/report-text.ts';
+import { parseWhole } from '../../options/run-options.ts';
 import { localTime } from '../../output/local-time.ts';
 import { shortened, type Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { formatReport } from '../network/report-text.ts';
 import { addChanges } from './change-runs.ts';
 import { findRunId, runIdHelp } from './find-run.ts';
-import { parseWhole } from './run-options.ts';
 import { durationOf, makerOf } from './run-texts.ts';
 import { addShow } from './show-run.ts';
 

@@ -9,12 +9,12 @@ import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { runAndReport } from '../../execution/carry-run.ts';
+import { followRun } from '../../execution/follow-run.ts';
 import { exitCodeOfProgram } from '../../exit-codes.ts';
+import { findInput, streamFields } from '../../input/find-input.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { runAndReport } from './carry-run.ts';
-import { findInput, streamFields } from './find-input.ts';
 import { findRunId, runIdHelp } from './find-run.ts';
-import { followRun } from './follow-run.ts';
 import { durationOf, makerOf } from './run-texts.ts';
 
 /** Adds `strongroom runs show|logs|rerun`. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { readSandboxNetwork } from '../../../src-shared/contracts/sandboxes/sandbox-network.contract.ts';
+import { formatReport } from '../../network/report-text.ts';
+import { inSandbox } from '../../sandbox/explain-refusal.ts';
+import { createSandboxFinder } from '../../sandbox/find-sandbox.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { formatReport } from '../network/report-text.ts';
-import { inSandbox } from './explain-refusal.ts';
-import { createSandboxFinder } from './find-sandbox.ts';
 
 /** Adds `strongroom sandbox network`. */
 export function addConnections(sandbox: Command, toolsOf: ToolsOf): void {

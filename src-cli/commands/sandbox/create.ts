@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { withNetwork } from '../../network/explain-refusal.ts';
+import { addCreateOptions, type CreateFlags, readCreateRequest } from '../../sandbox/create-options.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { withNetwork } from '../network/explain-refusal.ts';
-import { addCreateOptions, type CreateFlags, readCreateRequest } from './create-options.ts';
 
 /** Adds `strongroom sandbox create`, which prints the id of the new sandbox. */
 export function addCreate(sandbox: Command, toolsOf: ToolsOf): void {

@@ -3,9 +3,9 @@ import { deleteSandbox, listSandboxes } from '../../../src-shared/contracts/sand
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { confirm } from '../../output/ask.ts';
+import { inSandbox } from '../../sandbox/explain-refusal.ts';
+import { createSandboxFinder } from '../../sandbox/find-sandbox.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { inSandbox } from './explain-refusal.ts';
-import { createSandboxFinder } from './find-sandbox.ts';
 
 interface Flags {
   all?: boolean;

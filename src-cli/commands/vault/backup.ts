@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { workOffline } from '../../offline/work-offline.ts';
+import { askKeyPassphrase, parseKind } from '../../options/key-store-kind.ts';
 import { askHidden, askNewHidden } from '../../output/ask.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { askKeyPassphrase, parseKind } from '../account/key-store-kind.ts';
 
 /** Adds `strongroom backup` and `restore`, for one file with the database and its key, encrypted under a passphrase. */
 export function addBackup(program: Command, toolsOf: ToolsOf): void {

@@ -7,11 +7,11 @@ import { isPassword, newPasswordMinBytes } from '../../../src-shared/zk/password
 import { deriveCodeKey, openCode, sealCodeWith, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
+import { withSessionOf } from '../../connection/with-session.ts';
 import { askHiddenLines } from '../../output/ask.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
-import { withSessionOf } from '../account/with-session.ts';
-import { requirePassword } from './master-password.ts';
+import { requirePassword } from '../../vault/master-password.ts';
 
 const questions = [
   'Password of your account: ',

@@ -7,10 +7,10 @@ import {
   type RolledBackItem,
 } from '../../../src-shared/contracts/items.contract.ts';
 import { CliError } from '../../cli-error.ts';
+import { withSession } from '../../connection/with-session.ts';
 import { askText } from '../../output/ask.ts';
 import { formatTable } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { withSession } from '../account/with-session.ts';
 
 /** Adds `strongroom items`, which lists items that were changed outside of the daemon, and accepts them. */
 export function addItems(program: Command, toolsOf: ToolsOf): void {

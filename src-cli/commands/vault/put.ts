@@ -4,12 +4,12 @@ import { storeCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { sealCode } from '../../../src-shared/zk/zk-code.ts';
 import { CliError } from '../../cli-error.ts';
 import { readText } from '../../input/read-text.ts';
+import { addRuleOptions, type RuleFlags, readNetwork } from '../../network/network-options.ts';
 import { askNewHidden } from '../../output/ask.ts';
+import { findLanguage } from '../../project/find-language.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { argon2id } from '../../vault/argon2id.ts';
-import { addRuleOptions, type RuleFlags, readNetwork } from '../network/network-options.ts';
-import { findLanguage } from '../run/find-language.ts';
-import { masterPasswordQuestion, requireLength, requirePassword } from './master-password.ts';
+import { masterPasswordQuestion, requireLength, requirePassword } from '../../vault/master-password.ts';
 
 interface PutFlags extends RuleFlags {
   language?: string;

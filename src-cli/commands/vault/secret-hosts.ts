@@ -3,7 +3,7 @@ import { hostPatternProblem } from '../../../src-shared/contracts/network/host-p
 import { PlaceholderPrefix, type SecretHost, SecretHosts } from '../../../src-shared/contracts/network/secret-hosts.ts';
 import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { CliError } from '../../cli-error.ts';
-import { append } from '../run/run-options.ts';
+import { append } from '../../options/run-options.ts';
 
 export interface SecretHostFlags {
   host?: string[];

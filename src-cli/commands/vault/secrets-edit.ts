@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { editSecret, type SecretMetadata, type SecretPatch } from '../../../src-shared/contracts/secrets.contract.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
+import { withSession } from '../../connection/with-session.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { withSession } from '../account/with-session.ts';
 import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
 
 interface EditFlags extends SecretHostFlags {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { withSession } from '../../connection/with-session.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { withSession } from '../account/with-session.ts';
 
 /** Adds `strongroom secrets release`, which turns `strongroom with` on or off for the account. */
 export function addSecretsRelease(secrets: Command, toolsOf: ToolsOf): void {

@@ -1,23 +1,29 @@
 import type { Command } from 'commander';
 import { deleteCode, type EncryptedCodeMetadata, listCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { passArguments } from '../../command-line.ts';
+import { runStored } from '../../execution/run-stored.ts';
+import { describeNetwork } from '../../network/rules-text.ts';
+import { hintAtOwnOptions } from '../../options/program-arguments.ts';
+import {
+  addDetachOption,
+  addRunOptions,
+  type DetachFlag,
+  parseWhole,
+  type RunFlags,
+} from '../../options/run-options.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { localTime } from '../../output/local-time.ts';
 import type { Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';
-import { describeNetwork } from '../network/rules-text.ts';
-import { hintAtOwnOptions } from '../run/program/program-arguments.ts';
-import { addDetachOption, addRunOptions, type DetachFlag, parseWhole, type RunFlags } from '../run/run-options.ts';
+import { masterPasswordQuestion, requirePassword } from '../../vault/master-password.ts';
 import { addChangePassword } from './change-password.ts';
 import { addEdit } from './edit/edit.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import/import.ts';
 import { addLog } from './log.ts';
-import { masterPasswordQuestion, requirePassword } from './master-password.ts';
 import { addMove } from './move.ts';
 import { openStored, readStored } from './open-stored.ts';
 import { addPut } from './put.ts';
-import { runStored } from './run-stored.ts';
 
 /** Adds `strongroom vault`, for scripts that this command encrypts before it sends them to the daemon. */
 export function addVault(program: Command, toolsOf: ToolsOf): void {

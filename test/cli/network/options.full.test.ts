@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addAskOption, addNetworkOptions, readNetwork } from '../../../src-cli/commands/network/network-options.ts';
+import { addAskOption, addNetworkOptions, readNetwork } from '../../../src-cli/network/network-options.ts';
 import { ended, started, stubApiOfFile } from './stub-api.ts';
 
 const api = stubApiOfFile();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiRefusal } from '../../../src-cli/cli-error.ts';
 import type { ApiClient } from '../../../src-cli/client/api-client.ts';
-import { secretTargets } from '../../../src-cli/commands/network/secret-targets.ts';
+import { secretTargets } from '../../../src-cli/network/secret-targets.ts';
 
 const secrets = [
   { name: 'BOUND', hosts: [{ host: 'api.example.com' }, { host: '*.example.org' }] },

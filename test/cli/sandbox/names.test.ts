@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readLocations } from '../../../src-cli/commands/sandbox/copy/locations.ts';
-import { chooseSandbox } from '../../../src-cli/commands/sandbox/find-sandbox.ts';
 import { formatDuration } from '../../../src-cli/commands/sandbox/format-duration.ts';
 import { tableOf } from '../../../src-cli/commands/sandbox/list.ts';
 import { fitTable } from '../../../src-cli/output/table.ts';
 import { requireSafeNames } from '../../../src-cli/received/safe-names.ts';
+import { chooseSandbox } from '../../../src-cli/sandbox/find-sandbox.ts';
 
 describe('the paths of cp', () => {
   it('have the sandbox on one side', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiRefusal, CliError } from '../../../src-cli/cli-error.ts';
-import { inSandbox } from '../../../src-cli/commands/sandbox/explain-refusal.ts';
+import { inSandbox } from '../../../src-cli/sandbox/explain-refusal.ts';
 import { pauseSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';

@@ -5,7 +5,7 @@ const withFences = 'Is read by the entry of fence-scanner.ts, which gives whole 
 /** Sources with an expression without an upper bound that have no entry of their own in the corpus, and why. */
 export const elsewhere: Readonly<Record<string, string>> = {
   'src-cli/client/api-client.ts': ours,
-  'src-cli/commands/network/host-target.ts': 'Sees an argument of the command line, anchored at both ends.',
+  'src-cli/network/host-target.ts': 'Sees an argument of the command line, anchored at both ends.',
   'src-cli/commands/repl/cell-reader.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/repl/scan-bash.ts': 'Sees what the user of the command types or pipes.',
   'src-cli/commands/sandbox/copy/locations.ts': 'Sees an argument of the command line, anchored at both ends.',

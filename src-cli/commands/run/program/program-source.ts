@@ -6,10 +6,10 @@ import type { ApiClient } from '../../../client/api-client.ts';
 import { isFolder } from '../../../input/is-folder.ts';
 import { readAllText, readText } from '../../../input/read-text.ts';
 import { collectFolder } from '../../../project/collect-folder.ts';
+import { findLanguage } from '../../../project/find-language.ts';
 import { sayNotes } from '../../../project/given-files.ts';
 import { readProject } from '../../../project/read-project.ts';
 import type { Tools } from '../../../toolbox.ts';
-import { findLanguage } from '../find-language.ts';
 import { requireProgram } from './require-program.ts';
 
 /** The parts of a request that the program determines. */

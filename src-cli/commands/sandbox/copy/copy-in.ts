@@ -4,7 +4,7 @@ import { makeFolder, readEntry, writeSandboxFile } from '../../../../src-shared/
 import { ApiRefusal, CliError } from '../../../cli-error.ts';
 import { isExecutable } from '../../../input/is-executable.ts';
 import { refuseReplaced } from '../../../input/read-text.ts';
-import { inSandbox } from '../explain-refusal.ts';
+import { inSandbox } from '../../../sandbox/explain-refusal.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Copies a file or a folder of this machine into a sandbox. @throws ApiRefusal, CliError */

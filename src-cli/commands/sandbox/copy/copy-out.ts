@@ -5,7 +5,7 @@ import { isFolder } from '../../../input/is-folder.ts';
 import { leftOutTest } from '../../../received/leave-out.ts';
 import { requireSafeNames } from '../../../received/safe-names.ts';
 import { createTargetFolder, type TargetFolder } from '../../../received/target-folder.ts';
-import { inSandbox } from '../explain-refusal.ts';
+import { inSandbox } from '../../../sandbox/explain-refusal.ts';
 import { listBelow } from './list-below.ts';
 import type { Transfer } from './transfer.ts';
 

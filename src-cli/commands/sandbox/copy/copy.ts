@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { createSandboxFinder } from '../../../sandbox/find-sandbox.ts';
+import { abortOnSignal } from '../../../signals/abort-on-signal.ts';
 import type { ToolsOf } from '../../../toolbox.ts';
-import { createSandboxFinder } from '../find-sandbox.ts';
-import { abortOnSignal } from './abort-on-signal.ts';
 import { copyIn } from './copy-in.ts';
 import { copyOut } from './copy-out.ts';
 import { readLocations } from './locations.ts';

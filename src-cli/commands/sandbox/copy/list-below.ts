@@ -1,7 +1,7 @@
 import { type Entry, listEntries } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
 import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { CliError } from '../../../cli-error.ts';
-import { inSandbox } from '../explain-refusal.ts';
+import { inSandbox } from '../../../sandbox/explain-refusal.ts';
 import type { Transfer } from './transfer.ts';
 
 type Listed = Pick<Transfer, 'client' | 'id' | 'signal'>;

@@ -9,11 +9,11 @@ import { CliError } from '../../../cli-error.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { passArguments } from '../../../command-line.ts';
 import { exitCodeOfProgram, exitCodes } from '../../../exit-codes.ts';
+import { isPiped } from '../../../input/piped.ts';
+import { append, parseDuration, splitVariable } from '../../../options/run-options.ts';
+import { inSandbox } from '../../../sandbox/explain-refusal.ts';
+import { createSandboxFinder } from '../../../sandbox/find-sandbox.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
-import { isPiped } from '../../run/piped.ts';
-import { append, parseDuration, splitVariable } from '../../run/run-options.ts';
-import { inSandbox } from '../explain-refusal.ts';
-import { createSandboxFinder } from '../find-sandbox.ts';
 import { followProcess } from './follow-process.ts';
 import { forwardSignals } from './forward-signals.ts';
 

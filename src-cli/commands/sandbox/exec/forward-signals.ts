@@ -1,6 +1,6 @@
 import { signalProcess } from '../../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import { type EndSignal, exitCodesOfSignals, onSignals } from '../../on-signals.ts';
+import { type EndSignal, exitCodesOfSignals, onSignals } from '../../../signals/on-signals.ts';
 
 /**
  * Passes signals of this process on to a process in a sandbox: the first one as it is, the second one as SIGKILL. A third

@@ -14,7 +14,7 @@ import { decodeText } from '../../../input/read-text.ts';
 import { askHidden, confirm } from '../../../output/ask.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
 import { argon2id } from '../../../vault/argon2id.ts';
-import { masterPasswordQuestion, requirePassword } from '../master-password.ts';
+import { masterPasswordQuestion, requirePassword } from '../../../vault/master-password.ts';
 import { openStored, readStored } from '../open-stored.ts';
 import { storeOrKeep } from './keep-text.ts';
 import { withPrivateFolder } from './private-folder.ts';

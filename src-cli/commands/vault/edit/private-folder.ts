@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exitCodesOfSignals, onSignals } from '../../../signals/on-signals.ts';
 import type { Surroundings } from '../../../surroundings.ts';
-import { exitCodesOfSignals, onSignals } from '../../on-signals.ts';
 
 /** `f_type` of a tmpfs, whose files are in memory (and in swap, if there is one). */
 const tmpfsType = 0x01021994;

@@ -10,7 +10,7 @@ import { exitCodes } from '../../../exit-codes.ts';
 import { askHidden, askNewHidden } from '../../../output/ask.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
 import { argon2id } from '../../../vault/argon2id.ts';
-import { masterPasswordQuestion, requireLength, requirePassword } from '../master-password.ts';
+import { masterPasswordQuestion, requireLength, requirePassword } from '../../../vault/master-password.ts';
 import { type LeftOut, planImport } from './plan-import.ts';
 import { openAll, planRestore, readExport } from './read-export.ts';
 import { listSources } from './source-files.ts';

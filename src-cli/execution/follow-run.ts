@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import {
+  cancelExecution,
+  type ExecuteResponse,
+  ExecutionEvent,
+  readExecutionEvents,
+} from '../../src-shared/contracts/executions.contract.ts';
+import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { eventOf } from '../client/event-of.ts';
+import { outputOf } from '../client/event-output.ts';
+import type { ReceivedEvent } from '../client/event-stream.ts';
+import { followStream, refusalOfEvent } from '../client/follow-stream.ts';
+import { feedInput } from './feed-input.ts';
+
+interface Following {
+  client: ApiClient;
+  /** Starts the run and opens its stream. */
+  start: () => AsyncGenerator<ReceivedEvent>;
+  /** Sent to the program while it runs. */
+  input?: Readable | undefined;
+  onStarted: (id: string) => void;
+  /** Gets text, or bytes if the request asks for them. */
+  onOutput: (stream: 'stdout' | 'stderr', output: string | Uint8Array) => Promise<void>;
+  onNetwork: (event: NetworkEventData) => void;
+  /** Gets the events of the installation of packages that the run waits for. */
+  onInstall?: ((event: InstallEvent) => void) | undefined;
+}
+
+export type InstallEvent = Extract<
+  z.infer<typeof ExecutionEvent>,
+  { event: 'installing' | 'install_log' | 'installed' }
+>;
+
+export type Finished = z.infer<typeof ExecuteResponse>;
+
+/**
+ * Follows a run from its start to its end, and resumes a stream that breaks.
+ * @throws ApiRefusal if the run was refused or failed in the daemon; CliError `no_daemon`
+ */
+export async function followRun({ client, start, input, ...listener }: Following): Promise<Finished> {
+  const { onStarted, onOutput, onNetwork, onInstall } = listener;
+  const ended = new AbortController();
+  const inputFailed = Promise.withResolvers<never>();
+  let runId: string | undefined;
+
+  function started(id: string): void {
+    if (runId !== undefined) return;
+    runId = id;
+    onStarted(id);
+    if (input !== undefined) feedInput({ client, id, signal: ended.signal }, input).catch(inputFailed.reject);
+  }
+
+  async function take(received: ReceivedEvent): Promise<Finished | undefined> {
+    const known = eventOf(client, ExecutionEvent, received);
+    const { event, data } = known;
+    if (event === 'started') started(data.id);
+    else if (event === 'stdout' || event === 'stderr') await onOutput(event, outputOf(data));
+    else if (event === 'network') onNetwork(data);
+    else if (isInstallEvent(known)) onInstall?.(known);
+    else if (event === 'finished') return data;
+    else if (event === 'error') throw refusalOfEvent(data);
+    return undefined;
+  }
+
+  function resume(lastEventId: string): AsyncGenerator<ReceivedEvent> | undefined {
+    if (runId === undefined) return undefined;
+    return client.stream(readExecutionEvents, { params: { id: runId }, headers: { 'last-event-id': lastEventId } });
+  }
+
+  const lost = 'The daemon closed the stream before the run had ended. Find its result with "strongroom open".';
+  inputFailed.promise.catch(() => {
+    if (runId !== undefined) client.call(cancelExecution, { params: { id: runId } }).catch(() => undefined);
+  });
+  try {
+    return await Promise.race([followStream({ start, resume, take, lost }), inputFailed.promise]);
+  } finally {
+    ended.abort();
+    input?.destroy();
+  }
+}
+
+function isInstallEvent(known: z.infer<typeof ExecutionEvent>): known is InstallEvent {
+  return known.event === 'installing' || known.event === 'install_log' || known.event === 'installed';
+}
