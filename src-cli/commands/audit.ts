@@ -8,7 +8,7 @@ import {
 } from '../../src-shared/contracts/audit.contract.ts';
 import { actionLabels } from '../../src-shared/formats/audit-actions.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { parseWhole } from '../options/run-options.ts';
+import { parseWhole } from '../options/parse-values.ts';
 import { localTime } from '../output/local-time.ts';
 import type { Table } from '../output/table.ts';
 import type { ToolsOf } from '../toolbox.ts';

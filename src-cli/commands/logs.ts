@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { readLog } from '../log/follow-log.ts';
 import { formatLogLine, parseLogLine } from '../log/format-line.ts';
 import { listLogFiles } from '../log/log-files.ts';
-import { parseWhole } from '../options/run-options.ts';
+import { parseWhole } from '../options/parse-values.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
 interface LogsFlags {

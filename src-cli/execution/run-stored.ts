@@ -1,11 +1,10 @@
-import { executeCode, listCode } from '../../src-shared/contracts/vault.contract.ts';
+import { executeCode } from '../../src-shared/contracts/vault.contract.ts';
 import { ApiRefusal } from '../cli-error.ts';
-import type { ApiClient } from '../client/api-client.ts';
 import { findInput, streamFields } from '../input/find-input.ts';
 import { type DetachFlag, type RunFlags, readRunOptions } from '../options/run-options.ts';
 import { askHidden } from '../output/ask.ts';
-import { suggestSimilar } from '../suggestions/similar-names.ts';
 import type { Tools } from '../toolbox.ts';
+import { explainMissing } from '../vault/explain-missing.ts';
 import { masterPasswordQuestion, requirePassword } from '../vault/master-password.ts';
 import { runAndReport } from './carry-run.ts';
 import { detachedFields, requireDetachable, startDetached } from './detach-run.ts';
@@ -37,13 +36,4 @@ export async function runStored(tools: Tools, { name, args, flags }: StoredRun):
     if (!(error instanceof ApiRefusal) || error.code !== 'code_not_found') throw error;
     throw error.withMessage(await explainMissing(client, name));
   }
-}
-
-/** Returns the message for a script that does not exist, with similar names. */
-export async function explainMissing(client: ApiClient, name: string): Promise<string> {
-  const { code } = await client.call(listCode, {});
-  // The suggestions are those of commands, whose names have no spaces.
-  const names = code.map((stored) => stored.name).filter((stored) => !stored.includes(' '));
-  const advice = suggestSimilar(name, names) || 'List the scripts with: strongroom vault ls';
-  return `The vault has no script named ${name}. ${advice}`;
 }

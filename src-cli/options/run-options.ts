@@ -1,15 +1,13 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { RunOptions } from '../../src-shared/contracts/execute-request.ts';
-import { CliError } from '../cli-error.ts';
-import { readEnvFiles } from '../input/env-file.ts';
 import { addAskOption, addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
 import { readGivenFiles } from '../project/given-files.ts';
 import type { Tools } from '../toolbox.ts';
+import { append, parseDuration, parseWhole } from './parse-values.ts';
+import { readVariables, type VariableFlags } from './variables.ts';
 
-export interface RunFlags extends NetworkFlags {
+export interface RunFlags extends NetworkFlags, VariableFlags {
   stdin?: string | boolean;
-  env: string[];
-  envFile: string[];
   file: string[];
   secret?: string[];
   secrets: boolean;
@@ -31,8 +29,6 @@ export interface RunFlags extends NetworkFlags {
 export interface DetachFlag {
   detach?: boolean;
 }
-
-export const append = (value: string, earlier: string[] = []) => [...earlier, value];
 
 /** Adds the options of every command that runs a program. */
 export function addRunOptions(command: Command): Command {
@@ -123,32 +119,4 @@ export async function readRunOptions(
 /** Returns true if the stdin of this command is not the input of the program. */
 function hasOwnStdin({ stdin }: RunFlags): boolean {
   return typeof stdin === 'string' || stdin === false;
-}
-
-/** Returns the variables of `--env-file` and `--env`. @throws CliError */
-export function readVariables(
-  { env, envFile }: Pick<RunFlags, 'env' | 'envFile'>,
-  reporter: Tools['reporter'],
-): Pick<RunOptions, 'env'> {
-  if (env.length + envFile.length === 0) return {};
-  return { env: { ...readEnvFiles(envFile, reporter), ...Object.fromEntries(env.map(splitVariable)) } };
-}
-
-export function splitVariable(text: string): [string, string] {
-  const cut = text.indexOf('=');
-  if (cut < 1) throw new CliError('usage', `--env must be NAME=VALUE, not "${text}".`);
-  return [text.slice(0, cut), text.slice(cut + 1)];
-}
-
-const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-export function parseDuration(text: string): number {
-  const [, number, unit = 's'] = /^(\d{1,12}(?:\.\d{1,3})?)(ms|[smhd])?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('Enter a time such as 500ms, 30s, 2m or 8h.');
-  return Math.round(Number(number) * unitsMs[unit as keyof typeof unitsMs]);
-}
-
-export function parseWhole(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Enter a whole number.');
-  return Number(text);
 }

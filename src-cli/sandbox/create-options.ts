@@ -3,13 +3,12 @@ import type { z } from 'zod';
 import type { CreateSandboxRequest } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
-import { append, parseDuration, parseWhole, readVariables } from '../options/run-options.ts';
+import { append, parseDuration, parseWhole } from '../options/parse-values.ts';
+import { readVariables, type VariableFlags } from '../options/variables.ts';
 import { readGivenFiles } from '../project/given-files.ts';
 import type { Tools } from '../toolbox.ts';
 
-export interface CreateFlags extends Omit<NetworkFlags, 'ask'> {
-  env: string[];
-  envFile: string[];
+export interface CreateFlags extends Omit<NetworkFlags, 'ask'>, VariableFlags {
   file: string[];
   secret?: string[];
   packages: boolean;

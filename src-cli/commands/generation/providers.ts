@@ -12,7 +12,7 @@ import {
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { parseDuration } from '../../options/run-options.ts';
+import { parseDuration } from '../../options/parse-values.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import type { Table } from '../../output/table.ts';
 import type { Surroundings } from '../../surroundings.ts';

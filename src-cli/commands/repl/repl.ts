@@ -3,7 +3,7 @@ import type { CellResult } from '../../../src-shared/contracts/sandboxes/context
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { readAllText } from '../../input/read-text.ts';
-import { parseDuration } from '../../options/run-options.ts';
+import { parseDuration } from '../../options/parse-values.ts';
 import { addCreateOptions, type CreateFlags } from '../../sandbox/create-options.ts';
 import { inSandbox } from '../../sandbox/explain-refusal.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';

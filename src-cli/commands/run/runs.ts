@@ -9,7 +9,7 @@ import {
 import type { ApiClient } from '../../client/api-client.ts';
 import { parseTime } from '../../input/parse-time.ts';
 import { formatReport } from '../../network/report-text.ts';
-import { parseWhole } from '../../options/run-options.ts';
+import { parseWhole } from '../../options/parse-values.ts';
 import { localTime } from '../../output/local-time.ts';
 import { shortened, type Table } from '../../output/table.ts';
 import type { ToolsOf } from '../../toolbox.ts';

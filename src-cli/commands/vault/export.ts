@@ -10,11 +10,11 @@ import { vaultExportOf } from '../../../src-shared/formats/vault-export.ts';
 import { zipProblem, zipTimeOf } from '../../../src-shared/formats/zip-limits.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { explainMissing } from '../../execution/run-stored.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { requireFree, writePrivateFile } from '../../output/write-private-file.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
+import { explainMissing } from '../../vault/explain-missing.ts';
 import { masterPasswordQuestion, requirePassword } from '../../vault/master-password.ts';
 import { openStored, readStored } from './open-stored.ts';
 

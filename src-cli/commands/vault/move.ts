@@ -3,8 +3,8 @@ import { renameCode } from '../../../src-shared/contracts/vault.contract.ts';
 import { baseNameOf, nameInFolder } from '../../../src-shared/formats/code-name.ts';
 import { withoutTrailing } from '../../../src-shared/formats/without-trailing.ts';
 import { ApiRefusal } from '../../cli-error.ts';
-import { explainMissing } from '../../execution/run-stored.ts';
 import type { ToolsOf } from '../../toolbox.ts';
+import { explainMissing } from '../../vault/explain-missing.ts';
 
 /** Adds `strongroom vault mv`. */
 export function addMove(vault: Command, toolsOf: ToolsOf): void {

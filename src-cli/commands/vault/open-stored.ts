@@ -2,9 +2,9 @@ import { type EncryptedCode, readCode } from '../../../src-shared/contracts/vaul
 import { openCode, ZKOpenError } from '../../../src-shared/zk/zk-code.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { explainMissing } from '../../execution/run-stored.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { argon2id } from '../../vault/argon2id.ts';
+import { explainMissing } from '../../vault/explain-missing.ts';
 
 /** Reads the current or an older revision of a script, still encrypted. @throws ApiRefusal with similar names */
 export function readStored(client: ApiClient, name: string, revision?: number): Promise<EncryptedCode> {

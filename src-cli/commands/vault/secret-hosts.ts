@@ -1,9 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { hostPatternProblem } from '../../../src-shared/contracts/network/host-pattern.ts';
 import { PlaceholderPrefix, type SecretHost, SecretHosts } from '../../../src-shared/contracts/network/secret-hosts.ts';
-import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { CliError } from '../../cli-error.ts';
-import { append } from '../../options/run-options.ts';
+import { append } from '../../options/parse-values.ts';
 
 export interface SecretHostFlags {
   host?: string[];
@@ -12,12 +11,6 @@ export interface SecretHostFlags {
   header?: string[];
   in?: string[];
   placeholderPrefix?: string;
-}
-
-/** @throws CliError if a text cannot be the name of a secret */
-export function requireSecretName(name: string): void {
-  const { error } = SecretName.safeParse(name);
-  if (error) throw new CliError('usage', `The name of a secret ${error.issues[0]?.message}.`);
 }
 
 /** Adds the options for a secret whose value is only put into requests to its hosts. */

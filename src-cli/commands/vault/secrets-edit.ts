@@ -3,8 +3,9 @@ import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { editSecret, type SecretMetadata, type SecretPatch } from '../../../src-shared/contracts/secrets.contract.ts';
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import { withSession } from '../../connection/with-session.ts';
+import { requireSecretName } from '../../options/secret-name.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
+import { addSecretHostOptions, readSecretHosts, type SecretHostFlags } from './secret-hosts.ts';
 
 interface EditFlags extends SecretHostFlags {
   description?: string;

@@ -8,11 +8,12 @@ import {
 } from '../../../src-shared/contracts/secrets.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import { readAllText } from '../../input/read-text.ts';
+import { requireSecretName } from '../../options/secret-name.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { localTime } from '../../output/local-time.ts';
 import type { Table } from '../../output/table.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { addSecretHostOptions, readSecretHosts, requireSecretName, type SecretHostFlags } from './secret-hosts.ts';
+import { addSecretHostOptions, readSecretHosts, type SecretHostFlags } from './secret-hosts.ts';
 import { addSecretsEdit } from './secrets-edit.ts';
 import { addImport } from './secrets-import.ts';
 import { addSecretsRelease } from './secrets-release.ts';

@@ -3,14 +3,9 @@ import { deleteCode, type EncryptedCodeMetadata, listCode } from '../../../src-s
 import { passArguments } from '../../command-line.ts';
 import { runStored } from '../../execution/run-stored.ts';
 import { describeNetwork } from '../../network/rules-text.ts';
+import { parseWhole } from '../../options/parse-values.ts';
 import { hintAtOwnOptions } from '../../options/program-arguments.ts';
-import {
-  addDetachOption,
-  addRunOptions,
-  type DetachFlag,
-  parseWhole,
-  type RunFlags,
-} from '../../options/run-options.ts';
+import { addDetachOption, addRunOptions, type DetachFlag, type RunFlags } from '../../options/run-options.ts';
 import { askHidden, confirm } from '../../output/ask.ts';
 import { localTime } from '../../output/local-time.ts';
 import type { Table } from '../../output/table.ts';

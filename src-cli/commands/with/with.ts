@@ -6,8 +6,8 @@ import { readSettings } from '../../../src-shared/contracts/settings.contract.ts
 import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { withSessionOf } from '../../connection/with-session.ts';
+import { requireSecretName } from '../../options/secret-name.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { requireSecretName } from '../vault/secret-hosts.ts';
 import { askOwner } from './ask-owner.ts';
 import { requireProgram } from './require-program.ts';
 import { runMasked } from './run-masked.ts';
