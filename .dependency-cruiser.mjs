@@ -19,6 +19,10 @@ const faces = 'mcp|openapi|process';
 const feature = `^src-daemon/(?!(?:${foundations}|${faces})/)([^/]+)/`;
 const composition = '^src-daemon/(services|app)\\.ts$';
 
+/** A group of commands is a folder, or a file, in src-cli/commands. */
+const commandGroup = '^src-cli/commands/([^/]+)';
+const commandComposition = '^src-cli/(index|main|program|command-groups)\\.ts$';
+
 /** @param {string} name */
 const npmPackage = (name) => `(^|/)node_modules/(@types/)?${name}/`;
 
@@ -182,6 +186,21 @@ export default {
       comment: 'A migration is frozen: it must not change with the code around it.',
       from: { path: '^src-daemon/db/migrations/' },
       to: { path: '^src-', pathNot: '^src-daemon/db/' },
+    },
+    {
+      name: 'command-groups-stand-apart',
+      severity: 'error',
+      comment: 'Groups of commands share code in the folders next to commands/, such as options/ or execution/.',
+      from: { path: commandGroup },
+      to: { path: '^src-cli/commands/', pathNot: '^src-cli/commands/$1(/|$)' },
+    },
+    forbid('command-groups-know-no-composition', commandGroup, { path: commandComposition }),
+    {
+      name: 'command-foundations-know-no-group',
+      severity: 'error',
+      comment: 'command-groups.ts alone loads the groups, one for each start.',
+      from: { path: '^src-cli/', pathNot: '^src-cli/(commands/|command-groups\\.ts$)' },
+      to: { path: '^src-cli/commands/' },
     },
     {
       name: 'renderer-features-stand-apart',
