@@ -14,10 +14,12 @@ function namesInTables(page: string, from: string, to: string): string[] {
     .map((name) => name.slice(1, -1));
 }
 
-it('CONTRIBUTING.md names each folder of the daemon once', () => {
-  const page = readSource('CONTRIBUTING.md');
-  const named = namesInTables(page, 'In the daemon, lowest first', 'The `src-*` folders import each other');
-  const folders = readdirSync(join(root, 'src-daemon'), { withFileTypes: true })
+it.each([
+  { of: 'src-daemon', from: 'In the daemon, lowest first', to: 'In the command, groups' },
+  { of: 'src-cli', from: 'In the command, groups', to: 'The `src-*` folders import each other' },
+])('CONTRIBUTING.md names each folder of $of once', ({ of, from, to }) => {
+  const named = namesInTables(readSource('CONTRIBUTING.md'), from, to);
+  const folders = readdirSync(join(root, of), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   expect(named.toSorted()).toEqual(folders.toSorted());

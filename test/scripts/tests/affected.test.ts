@@ -13,6 +13,7 @@ describe('the suites of a change', () => {
     ['src-daemon/engine/docker/run/run.ts', ['test/engine/docker/run']],
     ['src-daemon/egress/http/a.ts', ['test/daemon/egress', 'test/engine/docker/egress']],
     ['src-cli/commands/sandbox/list.ts', ['test/cli/sandbox']],
+    ['src-cli/commands/network.ts', ['test/cli/network']],
     ['src-renderer/features/vault/vault.tsx', ['test/e2e/layout', 'test/e2e/vault', 'test/renderer/vault']],
     ['src-renderer/ui/button.tsx', ['test/e2e']],
     ['test/engine/docker/run/limits.full.test.ts', ['test/engine/docker/run']],
