@@ -1,5 +1,6 @@
 import type { OutputData } from '../../../src-shared/contracts/sandboxes/cell-output.ts';
 import type { CellEvent, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { hintLines } from '../../execution/hint-lines.ts';
 import type { Reporter } from '../../output/reporter.ts';
 
 /** Prints what cells output. Text that could control the terminal is shown as `run` shows it. */
@@ -31,9 +32,10 @@ export function createCellPrinter(reporter: Reporter) {
     },
     async ended(result: CellResult): Promise<void> {
       await reporter.programEnded();
-      const { truncated } = result;
+      const { truncated, hints = [] } = result;
       const message = describeEnd(result);
       if (message !== undefined) reporter.say(`strongroom: ${message}`);
+      for (const line of hintLines(hints)) reporter.say(`strongroom: ${line}`);
       if (truncated) reporter.say('strongroom: a part of the output was left out of the result');
     },
     endLine,

@@ -74,6 +74,12 @@ describeWithEngine('strongroom repl', () => {
       await command.run(['sandbox', 'rm', id]);
     });
 
+    it('names the package that a cell lacks, with the command that adds it', async () => {
+      expect(await command.run(['repl', 'python'], { input: 'import yaml' })).toMatchObject({
+        ...{ exitCode: 1, stderr: expect.stringContaining('(strongroom packages add python PyYAML)') },
+      });
+    });
+
     it('refuses a language without cells', async () => {
       const refused = await command.run(['repl', 'cobol'], { input: 'x' });
       expect(refused).toMatchObject({ exitCode: 65, stderr: expect.stringContaining('cobol') });
