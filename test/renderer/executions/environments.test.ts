@@ -7,11 +7,11 @@ import {
   variablesIn,
   variablesProblem,
 } from '../../../src-renderer/features/executions/environments/environments.ts';
+import { emptyOptions } from '../../../src-renderer/features/executions/options/options-draft.ts';
 import { changedOptions, emptyProfiles } from '../../../src-renderer/features/executions/options/profiles.ts';
 import {
   draftOf,
   emptyDraft,
-  emptyOptions,
   optionsOf,
   requestOf,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionsDraft } from '../../../src-renderer/features/executions/options/options-draft.ts';
+import { emptyOptions, OptionsDraft } from '../../../src-renderer/features/executions/options/options-draft.ts';
 import {
   addProfile,
   changedOptions,
@@ -11,7 +11,6 @@ import {
 } from '../../../src-renderer/features/executions/options/profiles.ts';
 import {
   emptyDraft,
-  emptyOptions,
   isUntouchedDraft,
   storedOptionsOf,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';

@@ -8,7 +8,7 @@ import {
   withProgram,
 } from '../../../src-renderer/features/executions/options/files/program.ts';
 import { readInputFile } from '../../../src-renderer/features/executions/options/files/read-input-file.ts';
-import type { DraftFile } from '../../../src-renderer/features/executions/options/run-draft.ts';
+import type { DraftFile } from '../../../src-renderer/features/executions/options/option-fields.ts';
 import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
 import { folderOfFiles } from '../../../src-renderer/ui/files/source-folder.ts';
 

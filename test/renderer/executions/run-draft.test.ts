@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { OptionsDraft } from '../../../src-renderer/features/executions/options/options-draft.ts';
+import {
+  emptyOptions,
+  OptionsDraft,
+  StoredOptions,
+} from '../../../src-renderer/features/executions/options/options-draft.ts';
 import {
   draftOf,
   emptyDraft,
-  emptyOptions,
   emptyScriptOptions,
   isUntouchedDraft,
   optionsOf,
   requestOf,
   withLanguage,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';
-import { StoredOptions } from '../../../src-renderer/features/executions/options/stored-options.ts';
 import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
 import { emptyRule, type RulesDraft } from '../../../src-renderer/ui/network/rule-draft.ts';
 import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';

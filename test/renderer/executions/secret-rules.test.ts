@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyOptions, type RunOptionsDraft } from '../../../src-renderer/features/executions/options/run-draft.ts';
+import { emptyOptions, type RunOptionsDraft } from '../../../src-renderer/features/executions/options/options-draft.ts';
 import {
   isInRule,
   proposeRules,

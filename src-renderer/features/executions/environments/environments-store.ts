@@ -2,7 +2,7 @@ import { asApiError } from '../../../client/api-error.ts';
 import { loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
-import type { RunOptionsDraft } from '../options/run-draft.ts';
+import type { RunOptionsDraft } from '../options/options-draft.ts';
 import { type Environment, StoredEnvironments, variablesProblem } from './environments.ts';
 
 /** Id of the draft with the environments, which is encrypted with the account's key. */

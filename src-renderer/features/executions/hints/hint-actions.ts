@@ -1,5 +1,5 @@
 import type { NetworkActions } from '../network/network-actions.ts';
-import type { RunOptionsDraft } from '../options/run-draft.ts';
+import type { RunOptionsDraft } from '../options/options-draft.ts';
 
 /** Returns the options that change for the next run. */
 export type OptionsChange = (options: RunOptionsDraft) => Partial<RunOptionsDraft>;

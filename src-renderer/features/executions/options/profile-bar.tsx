@@ -7,6 +7,7 @@ import { Form } from '../../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { useEnvironments } from '../environments/environments-store.ts';
+import type { RunOptionsDraft } from './options-draft.ts';
 import {
   addProfile,
   changedOptions,
@@ -18,7 +19,6 @@ import {
   profileNameProblem,
   profileNames,
 } from './profiles.ts';
-import type { RunOptionsDraft } from './run-draft.ts';
 
 interface ProfileBarProps<Draft> {
   draft: Draft;

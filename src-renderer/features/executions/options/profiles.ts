@@ -1,11 +1,7 @@
-import {
-  emptyOptions,
-  emptyScriptOptions,
-  noProfiles,
-  type Profile,
-  type Profiles,
-  type RunOptionsDraft,
-} from './run-draft.ts';
+import { fieldLabels } from '../../../client/field-labels.ts';
+import { optionFields } from './option-fields.ts';
+import { emptyOptions, optionNames, type RunOptionsDraft } from './options-draft.ts';
+import { emptyScriptOptions, noProfiles, type Profile, type Profiles } from './run-draft.ts';
 
 /** The run options of a script or scratch: those of the selected profile, and the other profiles. */
 export interface ProfiledOptions extends RunOptionsDraft, Profiles {
@@ -39,7 +35,7 @@ export function chooseProfile<Draft extends ProfiledOptions>(draft: Draft, name:
   const chosen = draft.others.find((other) => other.name === name);
   if (chosen === undefined) return draft;
   const others = draft.others.filter((other) => other !== chosen);
-  return { ...draft, ...chosen.options, profile: name, others: [...others, current(draft)] };
+  return { ...draft, ...emptyOptions, ...chosen.options, profile: name, others: [...others, current(draft)] };
 }
 
 /** Adds a profile with the options of the selected one, and selects it. */
@@ -58,29 +54,9 @@ export function deleteProfile<Draft extends ProfiledOptions>(draft: Draft): Draf
 
 /** Returns the selected profile. A scratch has more fields than its options. */
 function current(draft: ProfiledOptions): Profile {
-  const options = Object.fromEntries(optionKeys.map((key) => [key, draft[key]])) as unknown as RunOptionsDraft;
+  const options = Object.fromEntries(optionNames.map((key) => [key, draft[key]])) as unknown as RunOptionsDraft;
   return { name: draft.profile, options };
 }
-
-const optionKeys = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
-
-const optionNames: Readonly<Record<keyof RunOptionsDraft, string>> = {
-  form: 'values',
-  args: 'arguments',
-  stdin: 'standard input',
-  environment: 'environment',
-  variables: 'variables',
-  files: 'files',
-  secrets: 'secrets',
-  packages: 'packages',
-  withPackages: 'packages of the program',
-  timeoutSeconds: 'time limit',
-  compileTimeoutSeconds: 'time limit of the compile step',
-  maxQueueSeconds: 'limit of the wait',
-  memoryMb: 'memory limit',
-  network: 'network',
-  rules: 'network rules',
-};
 
 /**
  * Returns the names of the options that differ from those of an unchanged script or scratch.
@@ -91,9 +67,15 @@ export function changedOptions(
   environment?: string,
   usual: RunOptionsDraft = emptyScriptOptions,
 ): string[] {
-  const names = Object.keys(optionNames) as (keyof RunOptionsDraft)[];
-  return names
+  return optionNames
     .filter((name) => name !== 'rules' || draft.network === 'rules')
     .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(usual[name]))
-    .map((name) => (name === 'environment' && environment ? `environment ${environment}` : optionNames[name]));
+    .map((name) => (name === 'environment' && environment ? `environment ${environment}` : labelOf(name)));
+}
+
+/** Returns what users call an option: the label of its field, or for an option without a field that of the contract. */
+function labelOf(name: keyof RunOptionsDraft): string {
+  if (name in optionFields) return optionFields[name as keyof typeof optionFields].label;
+  const found = fieldLabels[name];
+  return typeof found === 'string' ? `${found.charAt(0).toLowerCase()}${found.slice(1)}` : name;
 }

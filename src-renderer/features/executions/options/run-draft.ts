@@ -1,49 +1,12 @@
 import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { StoredRunOptions } from '../../../../src-shared/contracts/vault.contract.ts';
-import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
-import { emptyRules, type RulesDraft, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
+import { emptyRules, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
 import { type Environment, linesOf, variablesIn } from '../environments/environments.ts';
 import { asksForInput } from '../input/asks-for-input.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
-import { type FormValues, formArguments, formFieldsOf, readFormArguments } from './form-fields.ts';
-import type { NetworkChoice } from './stored-network.ts';
-
-export interface DraftFile {
-  path: string;
-  size: number;
-  content: string;
-  encoding: 'utf8' | 'base64';
-  executable?: boolean | undefined;
-}
-
-/** Run options as the form fields hold them. */
-export interface RunOptionsDraft {
-  /** Values for the fields that the comments of the code ask for. */
-  form: FormValues;
-  /** One argument per line. */
-  args: string;
-  stdin: string;
-  /** Id of the named environment; empty for none. */
-  environment: string;
-  /** Variables of these options only, as lines `NAME=value`. */
-  variables: string;
-  files: DraftFile[];
-  secrets: 'all' | string[];
-  packages: boolean;
-  /** Packages of the program alone, separated by spaces. */
-  withPackages: string;
-  /** Empty: the limit of the settings. */
-  timeoutSeconds: string;
-  /** Time limit of the compile step; empty: 60 s. */
-  compileTimeoutSeconds: string;
-  /** Limit of the wait for a slot; empty: none. */
-  maxQueueSeconds: string;
-  memoryMb: string;
-  network: NetworkChoice;
-  /** Used if `network` is `rules`; kept for any other choice. */
-  rules: RulesDraft;
-}
+import { formArguments, formFieldsOf, readFormArguments } from './form-fields.ts';
+import { emptyOptions, optionNames, ownFieldsOf, ownOptionsOf, type RunOptionsDraft } from './options-draft.ts';
 
 /** A named set of run options. */
 export interface Profile {
@@ -73,24 +36,6 @@ export interface RunDraft extends RunOptionsDraft, Profiles {
 
 export type InputChoice = 'auto' | 'ask' | 'none';
 
-export const emptyOptions: RunOptionsDraft = {
-  form: {},
-  args: '',
-  stdin: '',
-  environment: '',
-  variables: '',
-  files: [],
-  secrets: 'all',
-  packages: true,
-  withPackages: '',
-  timeoutSeconds: '',
-  compileTimeoutSeconds: '',
-  maxQueueSeconds: '',
-  memoryMb: '',
-  network: 'none',
-  rules: emptyRules,
-};
-
 /** Run options of a stored script: its own network rules hold unless the user makes another choice. */
 export const emptyScriptOptions: RunOptionsDraft = { ...emptyOptions, network: 'script' };
 
@@ -112,12 +57,11 @@ export function withLanguage(draft: RunDraft, language: string): Partial<RunDraf
 
 /** Returns true if the user changed at most the language. */
 export function isUntouchedDraft(draft: RunDraft): boolean {
-  const names = Object.keys(emptyOptions) as (keyof RunOptionsDraft)[];
   return (
     isUntouched(draft.code) &&
     draft.others.length === 0 &&
     draft.input === emptyDraft.input &&
-    names.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
+    optionNames.every((name) => JSON.stringify(draft[name]) === JSON.stringify(emptyOptions[name]))
   );
 }
 
@@ -169,26 +113,11 @@ export function optionsOf(draft: RunOptionsDraft, program: Program = {}): RunOpt
   const secrets = secretsOf(draft, program);
   const env = { ...variablesIn(environment?.variables ?? ''), ...variablesIn(draft.variables) };
   const network = networkOf(draft);
-  const withPackages = draft.withPackages.split(/\s/).filter((name) => name !== '');
   return {
-    ...(draft.stdin !== '' && { stdin: draft.stdin }),
+    ...ownOptionsOf(draft),
     ...(args.length > 0 && { args }),
-    ...(draft.files.length > 0 && {
-      files: draft.files.map(({ path, content, encoding, executable }) => ({
-        ...{ path, content, encoding },
-        ...(executable && { executable }),
-      })),
-    }),
     ...(Object.keys(env).length > 0 && { env }),
     secrets,
-    packages: draft.packages,
-    ...(withPackages.length > 0 && { withPackages }),
-    ...(draft.timeoutSeconds !== '' && { timeoutMs: Math.round(Number(draft.timeoutSeconds) * 1000) }),
-    ...(draft.compileTimeoutSeconds !== '' && {
-      compileTimeoutMs: Math.round(Number(draft.compileTimeoutSeconds) * 1000),
-    }),
-    ...(draft.maxQueueSeconds !== '' && { maxQueueMs: Math.round(Number(draft.maxQueueSeconds) * 1000) }),
-    ...(draft.memoryMb !== '' && { memoryMb: Math.round(Number(draft.memoryMb)) }),
     ...(network !== undefined && { network }),
     // The result of a program with much output is usually at its end.
     outputKeep: 'ends',
@@ -217,25 +146,11 @@ export function draftOf(request: ExecuteRequest): RunDraft {
     entry: request.entry,
     input: request.openStdin ? 'ask' : 'auto',
     ...noProfiles,
+    ...ownFieldsOf(request),
     form: values,
     args: rest.join('\n'),
-    stdin: request.stdin ?? '',
-    environment: '',
     variables: linesOf(request.env ?? {}).text,
-    files: (request.files ?? []).map(({ path, content, encoding = 'utf8', executable }) => ({
-      path,
-      content,
-      encoding,
-      size: sizeOf(content, encoding),
-      ...(executable && { executable }),
-    })),
     secrets: request.secrets ?? (request.generated === undefined ? 'all' : []),
-    packages: request.packages ?? true,
-    withPackages: (request.withPackages ?? []).map((name) => name.replaceAll(/\s/g, '')).join(' '),
-    timeoutSeconds: request.timeoutMs === undefined ? '' : String(request.timeoutMs / 1000),
-    compileTimeoutSeconds: request.compileTimeoutMs === undefined ? '' : String(request.compileTimeoutMs / 1000),
-    maxQueueSeconds: request.maxQueueMs === undefined ? '' : String(request.maxQueueMs / 1000),
-    memoryMb: request.memoryMb === undefined ? '' : String(request.memoryMb),
     ...networkDraftOf(request.network),
   };
 }
@@ -243,10 +158,4 @@ export function draftOf(request: ExecuteRequest): RunDraft {
 function networkDraftOf(network: Network = 'none'): Pick<RunOptionsDraft, 'network' | 'rules'> {
   if (typeof network === 'string') return { network, rules: emptyRules };
   return { network: 'rules', rules: rulesDraftOf(network) };
-}
-
-/** Returns the number of bytes of a file's content. */
-function sizeOf(content: string, encoding: DraftFile['encoding']): number {
-  if (encoding === 'utf8') return new TextEncoder().encode(content).length;
-  return Math.floor((withoutTrailing(content, '=').length * 3) / 4);
 }

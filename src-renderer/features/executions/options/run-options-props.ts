@@ -1,6 +1,7 @@
 import type { NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { ProgramDraft } from './files/program.ts';
-import type { InputChoice, RunOptionsDraft } from './run-draft.ts';
+import type { RunOptionsDraft } from './options-draft.ts';
+import type { InputChoice } from './run-draft.ts';
 
 export interface RunOptionsProps {
   draft: RunOptionsDraft;

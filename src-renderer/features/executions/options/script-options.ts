@@ -2,9 +2,8 @@ import { asApiError } from '../../../client/api-error.ts';
 import { forgetDrafts, loadDraft, updateDraft } from '../../../client/drafts/drafts.ts';
 import { defineSessionStore, sessionSignal } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import { OptionsDraft } from './options-draft.ts';
+import { OptionsDraft, type RunOptionsDraft } from './options-draft.ts';
 import { emptyProfiles as emptyOptions, type ProfiledOptions } from './profiles.ts';
-import type { RunOptionsDraft } from './run-draft.ts';
 
 /** Returns the id of the draft with the options of a script, which is encrypted with the account's key. */
 export const optionsIdOf = (name: string) => `options:${name}` as const;

@@ -11,9 +11,9 @@ import { ceilingEntryOf, isWithinCeiling } from '../../../ui/network/ceiling.ts'
 import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
 import { ceilingText, hostText, limitsText } from '../../../ui/network/rules-text.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import type { RunOptionsDraft } from './run-draft.ts';
+import type { NetworkChoice } from './option-fields.ts';
+import type { RunOptionsDraft } from './options-draft.ts';
 import { proposeRules } from './secret-rules.ts';
-import type { NetworkChoice } from './stored-network.ts';
 
 interface SecretProposalProps {
   secret: SecretMetadata;

@@ -2,7 +2,7 @@ import type { NetworkRule, NetworkRules } from '../../../../src-shared/contracts
 import { rulesWithSecret } from '../../../../src-shared/contracts/network/rules-with-secret.ts';
 import type { SecretMetadata } from '../../../../src-shared/contracts/secrets.contract.ts';
 import { emptyRule, type RuleDraft, type RulesDraft, ruleOf, rulesDraftOf } from '../../../ui/network/rule-draft.ts';
-import type { RunOptionsDraft } from './run-draft.ts';
+import type { RunOptionsDraft } from './options-draft.ts';
 
 type Options = Pick<RunOptionsDraft, 'network' | 'rules' | 'secrets'>;
 type Stored = NetworkRules | undefined;

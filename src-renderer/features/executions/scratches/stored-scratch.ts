@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { storedProfiles } from '../options/options-draft.ts';
+import { StoredFiles, StoredOptions, storedProfiles } from '../options/options-draft.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
-import { StoredFiles, StoredOptions } from '../options/stored-options.ts';
 import type { Scratch } from './scratch.ts';
 
 const StoredCode = StoredOptions.extend({
@@ -57,7 +56,7 @@ export function readScratchPart(part: 'code' | 'files', text: string | undefined
   const { files, ...rest } = emptyDraft;
   const kept: unknown = text === undefined ? undefined : JSON.parse(text);
   if (part === 'files') return { files: kept === undefined ? files : StoredFiles.parse(kept) };
-  return kept === undefined ? rest : StoredCode.parse(kept);
+  return kept === undefined ? rest : { ...rest, ...StoredCode.parse(kept) };
 }
 
 /** Returns the list of open scratches; an empty one without a draft. @throws Error for an unknown format */

@@ -4,7 +4,7 @@ import { visibleLine } from '../../../../../src-shared/formats/visible-text.ts';
 import { IconButton } from '../../../../ui/controls/button.tsx';
 import { formatBytes } from '../../../../ui/text/format.ts';
 import { LongText } from '../../../../ui/text/long-text.tsx';
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 import { type FileFolder, folderOf } from './file-tree.ts';
 
 /** With more files, folders are closed at first. */

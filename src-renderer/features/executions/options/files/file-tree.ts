@@ -1,4 +1,4 @@
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 
 /** A folder of the files of a run: its folders and its files by their names. */
 export interface FileFolder {

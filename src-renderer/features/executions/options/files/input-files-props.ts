@@ -1,5 +1,5 @@
 import type { SourceFolder } from '../../../../ui/files/source-folder.ts';
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 import type { RunOptionsProps } from '../run-options-props.ts';
 import type { ProgramDraft } from './program.ts';
 

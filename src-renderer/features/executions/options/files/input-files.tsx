@@ -3,7 +3,7 @@ import { FileDrop } from '../../../../ui/controls/file-drop.tsx';
 import { FolderButton } from '../../../../ui/controls/folder-button.tsx';
 import { folderOfDrop, type SourceFolder } from '../../../../ui/files/source-folder.ts';
 import { lazyComponent } from '../../../../ui/page/lazy-part.ts';
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 import type { ChooseProgram, InputFilesProps } from './input-files-props.ts';
 import { inputLimitText, problemOfFiles } from './input-limits.ts';
 import { readInputFile } from './read-input-file.ts';

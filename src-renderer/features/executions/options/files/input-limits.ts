@@ -1,5 +1,5 @@
 import { requestLimits } from '../../../../../src-shared/contracts/execute-request.ts';
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 
 const mebibyte = 1024 * 1024;
 

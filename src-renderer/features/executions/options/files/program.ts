@@ -2,7 +2,8 @@ import type { LanguageInfo } from '../../../../../src-shared/contracts/languages
 import { languageOfFile } from '../../../../../src-shared/formats/file-language.ts';
 import { usualEntries } from '../../../../../src-shared/formats/usual-entries.ts';
 import { isUntouched } from '../../samples/samples.ts';
-import type { DraftFile, RunDraft } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
+import type { RunDraft } from '../run-draft.ts';
 
 /** The program of a run with its other files: the code of the editor, and its path among them. */
 export type ProgramDraft = Pick<RunDraft, 'language' | 'code' | 'entry' | 'files'>;

@@ -1,4 +1,4 @@
-import type { DraftFile } from '../run-draft.ts';
+import type { DraftFile } from '../option-fields.ts';
 
 /**
  * Reads a selected file: UTF-8 as text, which stays readable in the history, anything else as base64.
