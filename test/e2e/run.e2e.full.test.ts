@@ -9,7 +9,7 @@ describeInterface('the Run screen', () => {
     const page = await ui.enter();
     await page.getByLabel('Arguments').fill('one\ntwo words');
     await page.getByLabel('Standard input').fill('from stdin');
-    await page.setInputFiles('input[type=file]', {
+    await page.setInputFiles('input[type=file]:not([webkitdirectory])', {
       name: 'in.txt',
       mimeType: 'text/plain',
       buffer: Buffer.from('from a file'),

@@ -38,7 +38,7 @@ print(sys.modules['sitecustomize'].__spec__, sys.stdin.read())`,
 import signal, resource
 print([(s, signal.getsignal(s)) for s in sorted(signal.valid_signals())], signal.pthread_sigmask(signal.SIG_BLOCK, []))
 print([resource.getrlimit(r) for r in range(16)])
-print([line for line in open('/proc/self/status') if line.startswith(('Sig', 'Shd', 'Cap', 'NoNew', 'Seccomp:', 'Uid', 'Gid', 'NSpid'))][0])`,
+print([line for line in open('/proc/self/status') if line.startswith(('SigBlk', 'SigIgn', 'SigCgt', 'Cap', 'NoNew', 'Seccomp:'))])`,
   },
   {
     name: 'a traceback of Python',
