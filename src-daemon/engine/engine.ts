@@ -164,8 +164,6 @@ export interface Engine {
   /** Admits a job and runs it. @throws what `admit` and `AdmittedRun.run` throw */
   run(job: SandboxJob, hooks: RunHooks): Promise<SandboxResult>;
   status(): EngineStatus;
-  /** What the searches have shown; absent for an engine that needs no installation. */
-  trace?(): EngineTrace;
   languages(): LanguageStatus[];
   prewarm(key: PrewarmKey): void;
   /** The package layers of the engine that would run the next program; absent if it has no packages. */

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Engine, EngineStatus } from './engine.ts';
+import { createChange } from './change.ts';
+import type { EngineStatus } from './engine.ts';
+import type { Runner } from './runner.ts';
 
 /** Limit of the first search for Docker. It takes milliseconds, unless a socket accepts a connection and does not answer. */
 const searchMs = 10_000;
 /** A run waits this long for a Docker that was found. Then the embedded engine runs it. */
 const foundMs = 60_000;
-const pollMs = 20;
 
 export interface DockerWait {
   /** Starts the time of the first search. */
@@ -17,22 +17,27 @@ export interface DockerWait {
 }
 
 /** @param limitMs wait for a Docker that was found, in ms */
-export function createDockerWait(docker: Engine, limitMs = foundMs): DockerWait {
+export function createDockerWait(docker: Runner, limitMs = foundMs): DockerWait {
   let startedAt = performance.now();
+  const change = createChange();
+  docker.onChange?.(change.notify);
 
-  function isUnsettled(): boolean {
-    if (docker.status().status !== 'starting') return false;
+  /** Returns how long Docker is still waited for, in ms. */
+  function leftMs(): number {
+    if (docker.status().status !== 'starting') return 0;
     const { startingSince } = docker.trace?.() ?? {};
-    return performance.now() - (startingSince ?? startedAt) < (startingSince === undefined ? searchMs : limitMs);
+    const endsAt = startingSince === undefined ? startedAt + searchMs : startingSince + limitMs;
+    return Math.max(Math.ceil(endsAt - performance.now()), 0);
   }
 
   return {
     begin: () => {
       startedAt = performance.now();
     },
-    isUnsettled,
+    isUnsettled: () => leftMs() > 0,
     settled: async (signal) => {
-      while (isUnsettled() && !signal.aborted) await sleep(pollMs);
+      for (let ms = leftMs(); ms > 0 && !signal.aborted; ms = leftMs())
+        await change.next([signal, AbortSignal.timeout(ms)]);
     },
   };
 }
@@ -41,7 +46,7 @@ export function createDockerWait(docker: Engine, limitMs = foundMs): DockerWait 
  * Returns the notice of a run of the embedded engine; undefined on a machine that has no Docker, where this engine is
  * the expected one.
  */
-export function noticeOfChange(docker: Engine): string | undefined {
+export function noticeOfChange(docker: Runner): string | undefined {
   if (docker.trace?.().isSeen !== true) return undefined;
   return `The embedded engine executed this run, not Docker. ${reasonOf(docker.status())} ${differences}`;
 }

@@ -2,9 +2,9 @@ import { type AnchorCopier, createAnchorCopier } from '../audit/anchor-copier.ts
 import { deriveKeys } from '../crypto/key-hierarchy.ts';
 import { type Database, openDatabaseToServe } from '../db/database.ts';
 import { chooseEngine } from '../engine/choose-engine.ts';
-import { createDockerEngine } from '../engine/docker/docker-engine.ts';
+import { createDockerRunner } from '../engine/docker/docker-engine.ts';
 import type { ProvenEngines } from '../engine/docker/prepare-engine.ts';
-import { createEmbeddedEngine } from '../engine/embedded/embedded-engine.ts';
+import { createEmbeddedRunner } from '../engine/embedded/embedded-engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { firstStartMessage } from '../keystore/first-start-message.ts';
 import type { KeyStore } from '../keystore/key-store.ts';
@@ -120,8 +120,11 @@ export async function openUnlockedParts(deps: UnlockedPartsDeps): Promise<Unlock
 function createEngine({ config, log, provenEngines }: UnlockedPartsDeps, instanceId: string): Engine {
   const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
   return chooseEngine(config.engine, {
-    docker: () =>
-      createDockerEngine({ instanceId, runtimeDir, resourcesDir, environment, gvisor, keepsWarm, log, provenEngines }),
-    embedded: () => createEmbeddedEngine({ resourcesDir, log, layersDir: config.layersDir }),
+    docker: (front) =>
+      createDockerRunner(
+        { instanceId, runtimeDir, resourcesDir, environment, gvisor, keepsWarm, log, provenEngines },
+        front,
+      ),
+    embedded: (front) => createEmbeddedRunner({ resourcesDir, log, layersDir: config.layersDir }, front),
   });
 }

@@ -1,10 +1,11 @@
 import { createEgressContext } from '../../egress/open-egress.ts';
-import { shuttingDown } from '../../errors/repeated-errors.ts';
 import { createDisposals } from '../disposals.ts';
 import type { Engine, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { languages } from '../languages/languages.ts';
-import { createRunQueue } from '../queue/run-queue.ts';
+import type { QueueFront } from '../queue/run-queue.ts';
+import { createQueuedEngine } from '../queued-engine.ts';
+import type { Runner } from '../runner.ts';
 import { createConnectionKeeper } from './link/connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import { createTraceKeeper } from './link/engine-trace.ts';
@@ -18,7 +19,7 @@ import { createRemover, newProcessId } from './remover/start-remover.ts';
 import { openLiveSandboxes } from './run/open-live-sandboxes.ts';
 import type { EngineContext } from './run/run-context.ts';
 import { createSandboxPool } from './run/sandbox-pool.ts';
-import { createRuns } from './run.ts';
+import { createDockerRuns } from './run.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
 
 export interface DockerEngineOptions {
@@ -43,34 +44,41 @@ export interface DockerEngineOptions {
   provenEngines?: ProvenEngines | undefined;
 }
 
-const waitingCap = 100;
+/** Until an engine has answered. */
+const firstLimits = { concurrency: 4, memoryMb: 4096 };
 
 /** Creates the engine that runs every job in a hardened Docker container of its own. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {
+  return createQueuedEngine((front) => createDockerRunner(options, front));
+}
+
+/** Creates the same engine below a queue. */
+export function createDockerRunner(options: DockerEngineOptions, { queue, stopped }: QueueFront): Runner {
   const { log, instanceId, resourcesDir, keepsWarm = true, nameServers = machineNameServers } = options;
-  const stopped = new AbortController();
   const disposals = createDisposals();
-  const queue = createRunQueue({ concurrency: 4, memoryMb: 4096, waiting: waitingCap });
+  const listeners: (() => void)[] = [];
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   const readiness = createReadiness();
   const trace = createTraceKeeper();
   const lookup = createNameLookup(options.nameServers);
   const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover({ instanceId, processId: context.processId }, log);
-  const layers = createLayerStore({ ...context, resourcesDir, lookup, stopped: stopped.signal });
+  const layers = createLayerStore({ ...context, resourcesDir, lookup, stopped });
   const pool = createSandboxPool({ ...context, onLayerMissing: layers.reportMissing, keepsWarm });
-  readiness.onConnection(pool.follow);
+  readiness.onChange(pool.follow);
+  readiness.onChange(notify);
   const keeper = createConnectionKeeper(readiness, {
     onProgress: (line) => log.info({ line }, 'making the sandbox image'),
     ...{ ...options, ...context, trace },
     onFound: remover.watch,
-    onConnected: (link) => queue.setLimits(limitsFor(link.facts)),
+    onConnected: notify,
   });
-  const egress = createEgressContext({ log, nameServers: options.nameServers, stopped: stopped.signal });
-  const runContext = { ...context, pool, keeper, nameServers, egress, queue, stopped: stopped.signal };
-  const { admit } = createRuns(runContext);
+  const egress = createEgressContext({ log, nameServers: options.nameServers, stopped });
+  const runContext = { ...context, pool, keeper, nameServers, egress, queue, stopped };
 
   async function stop(): Promise<void> {
-    stopped.abort(shuttingDown());
     pool.follow(undefined);
     const closing = disposals.add(keeper.close());
     const isClear = await isClearedAway({ findLink: keeper.lastLink, instanceId, disposals }, log);
@@ -82,8 +90,12 @@ export function createDockerEngine(options: DockerEngineOptions): Engine {
     start: keeper.open,
     windDown: pool.windDown,
     stop,
-    admit,
-    run: async (job, hooks) => admit(job).run(hooks),
+    name: 'docker',
+    ...createDockerRuns(runContext),
+    noticesOf: () => [],
+    refill: pool.refill,
+    limits: () => limitsFor(keeper.lastLink()?.facts),
+    onChange: (listener) => void listeners.push(listener),
     status: readiness.status,
     trace: trace.read,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
@@ -105,7 +117,8 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
 }
 
 /** More runs than processors: a program that sleeps costs little, and memory is the stricter bound. */
-function limitsFor(facts: EngineFacts) {
+function limitsFor(facts: EngineFacts | undefined) {
+  if (facts === undefined) return firstLimits;
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
 }
 

@@ -1,14 +1,12 @@
 import { networkLimits } from '../../../src-shared/contracts/network/network-limits.ts';
-import { checkJob } from '../check-job.ts';
 import { compileLimits } from '../compile/compile-limits.ts';
 import { compileRun } from '../compile/compile-run.ts';
 import { endAsUnstartable } from '../compile/failed-compile.ts';
-import type { AdmittedRun, RunHooks, SandboxJob, SandboxResult } from '../engine.ts';
+import type { RunHooks, SandboxJob } from '../engine.ts';
 import type { Language } from '../languages/languages.ts';
-import { runInSlot } from '../queue/run-in-slot.ts';
-import type { QueueEntry, RunQueue } from '../queue/run-queue.ts';
-import { withEgressSlot } from '../queue/with-egress-slot.ts';
+import { enterEgressSlot } from '../queue/enter-egress-slot.ts';
 import type { Run, RunRecord } from '../run.ts';
+import type { CheckedJob, Runner, RunSlot } from '../runner.ts';
 import type { Connection } from './link/readiness.ts';
 import { openSandbox } from './run/open-sandbox.ts';
 import type { RunContext } from './run/run-context.ts';
@@ -16,39 +14,33 @@ import { runInSandbox } from './run/run-in-sandbox.ts';
 import type { SandboxRequest } from './run/sandbox-pool.ts';
 import { withConnection } from './run/with-connection.ts';
 
-/** An accepted job. */
-interface Admitted {
-  job: SandboxJob;
-  language: Language;
-  entry: QueueEntry;
-}
+/** Creates the functions that check a job and run it. Each job runs in a container of its own. */
+export function createDockerRuns(context: RunContext): Pick<Runner, 'check' | 'run'> {
+  const { readiness, egress } = context;
 
-/** Creates the function that admits a job. Each job runs in a container of its own. */
-export function createRuns(context: RunContext & { queue: RunQueue; stopped: AbortSignal }) {
-  const { queue, stopped, readiness, pool, egress } = context;
-
-  function admit(job: SandboxJob): AdmittedRun {
-    const language = checkJob(job);
-    stopped.throwIfAborted();
+  function check({ job, language }: CheckedJob): number {
     readiness.demand();
     readiness.current()?.families.demand(language);
-    const entry = withEgressSlot(queue.admit({ ...job, memoryMb: memoryOf(job, language) }), egress.slots, job);
-    return { run: (hooks) => run({ job, language, entry }, hooks), release: entry.leave };
+    return memoryOf(job, language);
   }
 
-  /** Waits for a slot and a connection, and runs the job there; at another connection if its image is made again. */
-  function run({ job, language, entry }: Admitted, hooks: RunHooks): Promise<SandboxResult> {
-    readiness.demand();
-    const order = { queue, entry, job, hooks, stopped, makeReady: readiness.wait, refill: pool.refill };
-    return runInSlot(order, ({ ready, wait, signal }) =>
-      withConnection(context, ready, {
-        ...{ language, signal },
-        attempt: (connection) => runAt(context, connection, { job, language, wait, hooks: { ...hooks, signal } }),
-      }),
-    );
+  /** Waits for a connection, and runs the job there; at another connection if its image is made again. */
+  async function run({ job, language }: CheckedJob, hooks: RunHooks, slot: RunSlot): Promise<RunRecord> {
+    const { wait, leaveQueue } = slot;
+    const egressSlot = await enterEgressSlot(egress.slots, job, wait.signal);
+    try {
+      const first = await readiness.wait(wait.signal);
+      leaveQueue();
+      return await withConnection(context, first, {
+        ...{ language, signal: hooks.signal },
+        attempt: (connection) => runAt(context, connection, { job, language, wait, hooks }),
+      });
+    } finally {
+      egressSlot.leave();
+    }
   }
 
-  return { admit };
+  return { check, run };
 }
 
 /** Compiles the program if its language requires that, opens a sandbox, and talks with its init to the end. */

@@ -1,18 +1,18 @@
-import { setMaxListeners } from 'node:events';
 import { totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../errors/app-error.ts';
-import { shuttingDown } from '../../errors/repeated-errors.ts';
 import type { Engine, EngineStatus, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { languages } from '../languages/languages.ts';
 import type { Demand } from '../pool/demand.ts';
-import { createRunQueue, type RunQueue } from '../queue/run-queue.ts';
-import { createAdmission, engineName } from './admission.ts';
+import type { QueueFront } from '../queue/run-queue.ts';
+import { createQueuedEngine, createRuns, onlyChoice } from '../queued-engine.ts';
+import type { Runner } from '../runner.ts';
 import { findAssets } from './assets.ts';
 import { tryConfinement } from './confinement.ts';
 import { embeddedLanguages } from './embedded-languages.ts';
 import { createEmbeddedLayers } from './installer/layer-store.ts';
+import { createEmbeddedRuns, engineName } from './run.ts';
 import { createRunLayers } from './run-layers.ts';
 import {
   type ChildKey,
@@ -32,29 +32,36 @@ export interface EmbeddedEngineOptions {
   mayConfine?: boolean;
 }
 
-export interface EmbeddedEngine extends Engine {
+export interface EmbeddedRunner extends Runner {
   /** Keeps children booted, or none while another engine executes the runs. */
   keepWarm(isWarm: boolean): void;
 }
 
+export type EmbeddedEngine = Engine & Pick<EmbeddedRunner, 'keepWarm'>;
+
 const mebibyte = 1024 * 1024;
 const stopLimitMs = 5000;
-/** More than another engine has queued and running together, so that all its runs fit here if it stops. */
-const waitingCap = 200;
+const limits = {
+  concurrency: runsAtOnce,
+  memoryMb: Math.max(Math.floor((totalmem() / mebibyte) * 0.5), 1024),
+};
 
 /** The engine without installation: interpreters in WebAssembly, each run in a confined child of its own. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
+  return createQueuedEngine((front) => createEmbeddedRunner(options, front));
+}
+
+/** Creates the same engine below a queue. */
+export function createEmbeddedRunner(options: EmbeddedEngineOptions, front: QueueFront): EmbeddedRunner {
   const { log, layersDir: dir } = options;
-  const stopped = new AbortController();
-  setMaxListeners(0, stopped.signal);
-  const queue = createOwnQueue();
+  const { stopped } = front;
   let state: EngineStatus = { name: engineName, status: 'starting' };
   let children: WarmChildren | undefined;
   const demand = createChildDemand();
   demand.setActive(false);
   let opening: Promise<WarmChildren> | undefined;
-  const isReady = () => state.status === 'ready' && !stopped.signal.aborted;
-  const installed = createEmbeddedLayers({ dir, isReady, stopped: stopped.signal, run: (...job) => run(...job) });
+  const isReady = () => state.status === 'ready' && !stopped.aborted;
+  const installed = createEmbeddedLayers({ dir, isReady, stopped, run: (...job) => own.run(...job) });
   const layers = createRunLayers(installed, {
     onExpected: (layer) => {
       demand.expect({ interpreter: 'python', layer });
@@ -67,7 +74,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     opening ??= installed.tidy().then(() => openWarmChildren(options, demand));
     try {
       children = await opening;
-      if (stopped.signal.aborted) return await children.close();
+      if (stopped.aborted) return await children.close();
       state = { name: engineName, status: 'ready' };
       children.refill();
     } catch (error) {
@@ -87,7 +94,6 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   }
 
   async function stop(): Promise<void> {
-    stopped.abort(shuttingDown());
     // All children have been killed. A missing exit event must not block the stop.
     await Promise.race([children?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
   }
@@ -98,14 +104,14 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     return children;
   };
 
-  const admit = createAdmission({ queue, stopped: stopped.signal, openChildren, layers, requireUsable });
-  const run: Engine['run'] = async (job, hooks) => admit(job).run(hooks);
-  return {
+  const runner: EmbeddedRunner = {
+    name: engineName,
+    ...createEmbeddedRuns({ openChildren, layers, requireUsable }),
+    refill: () => children?.refill(),
+    limits: () => limits,
     start,
     windDown: () => keepWarm(false),
     stop,
-    admit,
-    run,
     keepWarm,
     status: () => state,
     languages: () => languageStatus(state.status !== 'unavailable'),
@@ -115,6 +121,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     onLayerMissing: layers.onMissing,
     layers: layers.store,
   };
+  /** The runs of its installer, which no other engine can take. */
+  const own = createRuns({ ...front, choice: onlyChoice(runner) });
+  return runner;
 }
 
 async function openWarmChildren(options: EmbeddedEngineOptions, demand: Demand<ChildKey>): Promise<WarmChildren> {
@@ -127,11 +136,6 @@ async function openWarmChildren(options: EmbeddedEngineOptions, demand: Demand<C
     demand,
     onFailure: (interpreter) => log.error({ interpreter }, 'an interpreter of the embedded engine did not start'),
   });
-}
-
-function createOwnQueue(): RunQueue {
-  const memoryMb = Math.max(Math.floor((totalmem() / mebibyte) * 0.5), 1024);
-  return createRunQueue({ concurrency: runsAtOnce, memoryMb, waiting: waitingCap });
 }
 
 function languageStatus(isUsable: boolean): LanguageStatus[] {

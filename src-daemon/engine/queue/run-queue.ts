@@ -1,8 +1,8 @@
-import { createFairQueue } from '../../core/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../../core/fair-queue.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Claim } from './claim.ts';
-import { createHeldCapacity } from './held-capacity.ts';
-import { createSlots } from './slots.ts';
+import { createHeldCapacity, type HeldCapacity } from './held-capacity.ts';
+import { createSlots, type Slots } from './slots.ts';
 import { createStartWait, type QueueLimit, queueTimeout, retryAfterSeconds, type StartWait } from './start-wait.ts';
 
 export interface RunQueueLimits {
@@ -27,6 +27,12 @@ export interface Arrival {
 export interface QueueEntry {
   /** Waits for a slot. Call it once. @throws the signal's reason if it aborts first */
   waitForSlot(signal: AbortSignal): Promise<void>;
+  /**
+   * Changes the memory of a run that has its slot. Waits until the limits allow that, which may have become lower, before
+   * all runs that wait for their first slot.
+   * @throws the signal's reason if it aborts first
+   */
+  changeMemory(memoryMb: number, signal: AbortSignal): Promise<void>;
   /** Frees the slot, or leaves the queue. Call it at the end of every run; later calls do nothing. */
   leave(): void;
 }
@@ -41,6 +47,13 @@ export interface RunQueue {
   /** Begins the wait of a run, from its arrival to its sandbox; `waitForSlot` is a part of it. */
   startWait(job: Pick<Arrival, 'fairnessKey' | 'queueLimit'>, signal: AbortSignal): StartWait;
   setLimits(limits: Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>): void;
+}
+
+/** The queue above the engines, as an engine and its runs see it. */
+export interface QueueFront {
+  queue: RunQueue;
+  /** Aborts when the engines stop. */
+  stopped: AbortSignal;
 }
 
 /** The duration of runs varies, so a run is refused in advance only if its estimated wait is this many times its limit. */
@@ -58,44 +71,22 @@ interface Waiting extends Claim {
 export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
   const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
+  /** Runs that had a slot and wait for memory. */
+  const moved = new Set<Waiting>();
   const slots = createSlots(limits, startNext);
   const heldCapacity = createHeldCapacity(limits);
 
   function admit({ fairnessKey = '', memoryMb, queueLimit, isHeld = false }: Arrival): QueueEntry {
-    const claim = { fairnessKey, memoryMb, isHeld };
-    const isFree = waiting.length === 0 && slots.fit(claim);
+    const entry = createEntry({ fairnessKey, memoryMb, isHeld }, { slots, heldCapacity, waiting, moved, startNext });
+    const isFree = waiting.length === 0 && moved.size === 0 && slots.fit(entry);
     if (!isFree) requireCapacity(fairnessKey, queueLimit);
-    if (isHeld) heldCapacity.reserve(claim);
-    const slot = Promise.withResolvers<void>();
-    let state: 'waiting' | 'started' | 'left' = 'waiting';
-    let startedAt: number | undefined;
-    const start = () => {
-      state = 'started';
-      slots.take(claim);
-      slot.resolve();
-    };
-    const entry: Waiting = { ...claim, start };
-    const leave = () => {
-      const previous = state;
-      state = 'left';
-      if (isHeld && previous !== 'left') heldCapacity.release(claim);
-      if (previous === 'started') slots.free(claim, startedAt);
-      if (previous !== 'waiting') return;
-      waiting.drop(entry);
-      startNext();
-    };
-    const waitForSlot = async (signal: AbortSignal) => {
-      signal.throwIfAborted();
-      slots.meet(fairnessKey);
-      if (state === 'waiting') await waitFor(slot, signal, leave);
-      startedAt = performance.now();
-    };
-    if (isFree) start();
+    if (isHeld) heldCapacity.reserve(entry);
+    if (isFree) entry.start();
     else {
       waiting.push(entry);
       startNext();
     }
-    return { waitForSlot, leave };
+    return entry;
   }
 
   function requireCapacity(key: string, queueLimit: QueueLimit | undefined): void {
@@ -113,14 +104,14 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 
   function startNext(): void {
     for (let entry = nextEntry(); entry !== undefined; entry = nextEntry()) {
-      waiting.take(entry);
+      if (!moved.delete(entry)) waiting.take(entry);
       entry.start();
     }
   }
 
-  /** Returns the next run, if it fits. A key that has its share of the slots is skipped. */
+  /** Returns the next run, if it fits. Runs that had a slot come first. A key that has its share of the slots is skipped. */
   function nextEntry(): Waiting | undefined {
-    for (const entry of waiting.firsts()) {
+    for (const entry of [...moved, ...waiting.firsts()]) {
       if (slots.hasShare(entry)) return slots.fit(entry) ? entry : undefined;
     }
     return undefined;
@@ -137,6 +128,58 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
       createStartWait(queueLimit, signal, () => estimateMs(fairnessKey)),
     setLimits,
   };
+}
+
+interface EntryContext {
+  slots: Slots;
+  heldCapacity: HeldCapacity;
+  waiting: FairQueue<Waiting>;
+  moved: Set<Waiting>;
+  startNext: () => void;
+}
+
+/** Creates an entry that waits, and is not in the queue yet. */
+function createEntry(
+  claim: Claim,
+  { slots, heldCapacity, waiting, moved, startNext }: EntryContext,
+): Waiting & QueueEntry {
+  let slot = Promise.withResolvers<void>();
+  let state: 'waiting' | 'started' | 'left' = 'waiting';
+  let startedAt: number | undefined;
+  const start = () => {
+    state = 'started';
+    slots.take(entry);
+    slot.resolve();
+  };
+  const leave = () => {
+    const previous = state;
+    state = 'left';
+    if (claim.isHeld && previous !== 'left') heldCapacity.release(claim);
+    if (previous === 'started') slots.free(entry, startedAt);
+    if (previous !== 'waiting') return;
+    if (!moved.delete(entry)) waiting.drop(entry);
+    startNext();
+  };
+  const waitForSlot = async (signal: AbortSignal) => {
+    signal.throwIfAborted();
+    slots.meet(claim.fairnessKey);
+    if (state === 'waiting') await waitFor(slot, signal, leave);
+    startedAt = performance.now();
+  };
+  const changeMemory = async (memoryMb: number, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    if (state !== 'started') return;
+    const previous = { ...entry };
+    entry.memoryMb = memoryMb;
+    slot = Promise.withResolvers();
+    state = 'waiting';
+    moved.add(entry);
+    // Starts it again at once, if the limits allow that.
+    slots.free(previous, undefined);
+    await waitFor(slot, signal, leave);
+  };
+  const entry = { ...claim, start, waitForSlot, changeMemory, leave };
+  return entry;
 }
 
 /** Resolves when the run has its slot. Calls `leave` and rejects if the signal aborts first. */

@@ -3,13 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAutoEngine } from '../../../src-daemon/engine/choose-engine.ts';
-import { createDockerEngine } from '../../../src-daemon/engine/docker/docker-engine.ts';
-import { createEmbeddedEngine } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
+import { createDockerRunner, type DockerEngineOptions } from '../../../src-daemon/engine/docker/docker-engine.ts';
+import { createEmbeddedRunner } from '../../../src-daemon/engine/embedded/embedded-engine.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { createEngineProxy } from '../docker/link/engine-proxy.ts';
 import { jobOf, newLayersDir, resourcesDir, run, silentLog } from './embedded-fixture.ts';
+
+function newAutoEngine(options: Pick<DockerEngineOptions, 'runtimeDir' | 'environment'>): Engine {
+  const common = { resourcesDir, log: silentLog };
+  return createAutoEngine({
+    docker: (front) => createDockerRunner({ ...common, ...options, instanceId: newTestInstance() }, front),
+    embedded: (front) => createEmbeddedRunner({ ...common, layersDir: newLayersDir() }, front),
+  });
+}
 
 describeWithEngine('the engine that is chosen run by run', () => {
   const proxy = createEngineProxy();
@@ -20,9 +28,7 @@ describeWithEngine('the engine that is chosen run by run', () => {
     await proxy.open();
     const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
     const environment = { DOCKER_HOST: `unix://${proxy.socketPath}` };
-    const common = { resourcesDir, log: silentLog };
-    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
-    engine = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    engine = newAutoEngine({ runtimeDir, environment });
     await engine.start();
   });
   afterAll(async () => {
@@ -82,9 +88,7 @@ describeWithEngine('the engine that is chosen run by run', () => {
     slow.freeze();
     const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
     const environment = { DOCKER_HOST: `unix://${slow.socketPath}` };
-    const common = { resourcesDir, log: silentLog };
-    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
-    const waiting = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    const waiting = newAutoEngine({ runtimeDir, environment });
     const starting = waiting.start();
     const running = run(waiting, { code: 'import socket\nprint(socket.gethostbyname.__name__)' });
     await starting;
@@ -103,9 +107,7 @@ describeWithEngine('the engine that is chosen run by run', () => {
   test('is the embedded one where Docker was never there', async () => {
     const runtimeDir = mkdtempSync(join(tmpdir(), 'auto-'));
     const environment = { DOCKER_HOST: `unix://${join(runtimeDir, 'no.sock')}` };
-    const common = { resourcesDir, log: silentLog };
-    const docker = createDockerEngine({ ...common, instanceId: newTestInstance(), runtimeDir, environment });
-    const alone = createAutoEngine(docker, createEmbeddedEngine({ ...common, layersDir: newLayersDir() }));
+    const alone = newAutoEngine({ runtimeDir, environment });
     await alone.start();
     expect(alone.status()).toMatchObject({ name: 'embedded', status: 'ready', reason: expect.any(String) });
     expect(await run(alone, { code: 'print("at once")' })).toMatchObject({ engine: 'embedded', stdout: 'at once\n' });

@@ -206,3 +206,38 @@ test('a run that has started is not refused by the limit of its queue time', asy
   expect(wait.signal.aborted).toBe(false);
   leave();
 });
+
+test('a run with a slot that requires other memory waits until it fits, before all that wait for a slot', async () => {
+  const queue = createRunQueue({ concurrency: 8, memoryMb: 100, waiting: 10 });
+  const { order, join } = line(queue);
+  const other = await takeSlot(queue, ticket('a', 40));
+  const entry = queue.admit(ticket('b', 40));
+  await entry.waitForSlot(never);
+  void join('late', 'c', 30);
+  await entry.changeMemory(50, never);
+  const changed = entry.changeMemory(70, never).then(() => order.push('changed'));
+  await settled();
+  expect(order).toEqual([]);
+  other();
+  await changed;
+  await settled();
+  expect(order).toEqual(['changed', 'late']);
+});
+
+test('a run that is cancelled while it waits for other memory leaves its slot', async () => {
+  const queue = createRunQueue({ concurrency: 2, memoryMb: 100, waiting: 10 });
+  const { order, join } = line(queue);
+  await takeSlot(queue, ticket('a', 40));
+  const entry = queue.admit(ticket('a', 40));
+  await entry.waitForSlot(never);
+  void join('next', 'a', 60);
+  const cancel = new AbortController();
+  const changed = expect(entry.changeMemory(90, cancel.signal)).rejects.toThrow('cancelled');
+  await settled();
+  expect(order).toEqual([]);
+  cancel.abort(new Error('cancelled'));
+  await changed;
+  entry.leave();
+  await settled();
+  expect(order).toEqual(['next']);
+});

@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors/app-error.ts';
+import { createChange } from '../../change.ts';
 import type { EngineStatus } from '../../engine.ts';
 import type { SandboxImage } from '../images/build-image.ts';
 import type { FamilyImages } from '../images/family-images.ts';
@@ -24,8 +25,8 @@ export interface Readiness {
    * @throws AppError `engine_unavailable`, at once if there is no engine, else after 120 s; the signal's reason
    */
   wait(signal: AbortSignal): Promise<Connection>;
-  /** Calls `listener` with every later connection, and with undefined when one is lost. */
-  onConnection(listener: (connection: Connection | undefined) => void): void;
+  /** Calls `listener` after each change, with the connection of a ready engine, else with undefined. */
+  onChange(listener: (connection: Connection | undefined) => void): void;
   /** An engine was found. It is not ready yet, and runs wait for it. */
   becomeStarting(reason: string): void;
   becomeReady(connection: Connection): void;
@@ -41,7 +42,7 @@ export function createReadiness(): Readiness {
   let status: EngineStatus = { name, status: 'starting' };
   let connection: Connection | undefined;
   let lastConnection: Connection | undefined;
-  let change = Promise.withResolvers<void>();
+  const change = createChange();
   const listeners: ((connection: Connection | undefined) => void)[] = [];
 
   function become(next: EngineStatus, nextConnection?: Connection): void {
@@ -49,8 +50,7 @@ export function createReadiness(): Readiness {
     connection = nextConnection;
     lastConnection = nextConnection ?? lastConnection;
     for (const listener of listeners) listener(nextConnection);
-    change.resolve();
-    change = Promise.withResolvers();
+    change.notify();
   }
 
   function demand(): void {
@@ -64,7 +64,7 @@ export function createReadiness(): Readiness {
       demand();
       if (connection !== undefined) return connection;
       if (patience.aborted) throw new AppError('engine_unavailable', sentence(status), { retryAfterSeconds: 30 });
-      await firstOf(change.promise, [signal, patience]);
+      await change.next([signal, patience]);
     }
   }
 
@@ -74,7 +74,7 @@ export function createReadiness(): Readiness {
     last: () => lastConnection,
     demand,
     wait,
-    onConnection: (listener) => void listeners.push(listener),
+    onChange: (listener) => void listeners.push(listener),
     becomeStarting: (reason) => become({ name, status: 'starting', reason }),
     becomeReady: (next) => become({ name, status: 'ready' }, next),
     becomeBuilding: () => become({ name, status: 'building_image' }),
@@ -87,12 +87,4 @@ function sentence(status: EngineStatus): string {
   if (status.status !== 'unavailable')
     return ['The sandbox engine is not ready yet.', status.reason, 'Try again in a minute.'].filter(Boolean).join(' ');
   return [status.reason, status.nextStep && `To get one: ${status.nextStep}.`].filter(Boolean).join(' ');
-}
-
-async function firstOf(change: Promise<void>, signals: AbortSignal[]): Promise<void> {
-  const any = AbortSignal.any(signals);
-  if (any.aborted) return;
-  const aborted = Promise.withResolvers<void>();
-  any.addEventListener('abort', () => aborted.resolve(), { once: true });
-  await Promise.race([change, aborted.promise]);
 }

@@ -1,14 +1,10 @@
 import type { Language } from '../../languages/languages.ts';
 import type { LiveSandboxOptions } from '../../live-sandbox.ts';
-import type { RunQueue } from '../../queue/run-queue.ts';
+import type { QueueFront } from '../../queue/run-queue.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The parts of the engine that live sandboxes use. */
-export interface LiveContext extends RunContext {
-  queue: RunQueue;
-  /** Aborts when the engine stops. */
-  stopped: AbortSignal;
-}
+export type LiveContext = RunContext & QueueFront;
 
 /** A request for a live sandbox that has left the queue. */
 export interface LiveOrder {

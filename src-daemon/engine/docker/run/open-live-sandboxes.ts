@@ -2,9 +2,9 @@ import { networkLimits } from '../../../../src-shared/contracts/network/network-
 import { BootError } from '../../../wire/boot-error.ts';
 import { requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-sandbox.ts';
+import { enterEgressSlot } from '../../queue/enter-egress-slot.ts';
 import { holdSlot } from '../../queue/run-in-slot.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
-import { withEgressSlot } from '../../queue/with-egress-slot.ts';
 import type { Connection } from '../link/readiness.ts';
 import type { LiveContext, LiveOrder } from './live-context.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -21,21 +21,25 @@ export function openLiveSandboxes(context: LiveContext): LiveSandboxes {
     stopped.throwIfAborted();
     readiness.demand();
     readiness.current()?.families.demand(language);
-    const entry = withEgressSlot(queue.admit({ ...options, isHeld: true }), egress.slots, {
-      ...options,
-      isHeld: true,
+    const entry = queue.admit({ ...options, isHeld: true });
+    const order = { entry, arrival: options, signal: given, refill: pool.refill };
+    return holdSlot(context, order, async ({ wait, signal }) => {
+      const egressSlot = await enterEgressSlot(egress.slots, { ...options, isHeld: true }, wait.signal);
+      const onRemoved = () => {
+        egressSlot.leave();
+        entry.leave();
+      };
+      try {
+        const first = await readiness.wait(wait.signal);
+        const leftQueueAt = performance.now();
+        const attempt = (connection: Connection) =>
+          openAt(context, connection, { wait, order: { options, language, leftQueueAt, signal, onRemoved } });
+        return await withConnection(context, first, { language, signal, attempt });
+      } catch (error) {
+        egressSlot.leave();
+        throw error;
+      }
     });
-    const order = { queue, entry, stopped, arrival: options, signal: given, makeReady: readiness.wait };
-    return holdSlot({ ...order, refill: pool.refill }, ({ ready, wait, signal, leftQueueAt }) =>
-      withConnection(context, ready, {
-        ...{ language, signal },
-        attempt: (connection) =>
-          openAt(context, connection, {
-            wait,
-            order: { options, language, leftQueueAt, signal, onRemoved: entry.leave },
-          }),
-      }),
-    );
   }
 
   return { open };

@@ -3,7 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { EgressPolicy } from '../../../../src-daemon/egress/policy.ts';
 import { createEgressSlots, type EgressSlot } from '../../../../src-daemon/egress/process/egress-slots.ts';
-import { withEgressSlot } from '../../../../src-daemon/engine/queue/with-egress-slot.ts';
+import { enterEgressSlot } from '../../../../src-daemon/engine/queue/enter-egress-slot.ts';
 
 function openSlots(limit = 8) {
   const slots = createEgressSlots(limit);
@@ -94,18 +94,17 @@ describe('live sandboxes', () => {
   });
 });
 
-it('a run without rules needs no slot; one that leaves while it waits has none', async () => {
+it('a run without rules needs no slot; one that is cancelled while it waits has none', async () => {
   const slots = createEgressSlots(1);
-  const entry = { waitForSlot: async () => undefined, leave: () => undefined };
   const { signal } = new AbortController();
-  const policy = { rules: [], onBlocked: 'deny', secrets: [], extraCa: '', proxy: undefined } as EgressPolicy;
-  const [first, second] = [1, 2].map(() => withEgressSlot(entry, slots, { network: policy }));
-  await withEgressSlot(entry, slots, { network: 'full' }).waitForSlot(signal);
-  await first?.waitForSlot(signal);
-  const waits = second?.waitForSlot(signal);
-  second?.leave();
-  first?.leave();
+  const network = { rules: [], onBlocked: 'deny', secrets: [], extraCa: '', proxy: undefined } as EgressPolicy;
+  const first = await enterEgressSlot(slots, { network }, signal);
+  await enterEgressSlot(slots, { network: 'full' }, signal);
+  const cancel = new AbortController();
+  const waits = expect(enterEgressSlot(slots, { network }, cancel.signal)).rejects.toThrow('cancelled');
+  cancel.abort(new Error('cancelled'));
   await waits;
+  first.leave();
   const { leave } = await slots.enter({ isHeld: false, signal });
   leave();
 });
