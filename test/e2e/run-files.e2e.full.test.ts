@@ -22,7 +22,7 @@ describeInterface('a run on the Run screen', () => {
     const page = await ui.enter();
     for (const name of ['FIRST_TOKEN', 'OTHER_TOKEN']) await makeSecret(page, name);
     await goTo(page, 'Run');
-    await drop(page, page.getByText('or drop them here'), [{ name: 'dropped.txt', text: 'from outside' }]);
+    await drop(page, page.getByText('or drop files and folders here'), [{ name: 'dropped.txt', text: 'from outside' }]);
     await page.getByText('dropped.txt').waitFor();
     await page.getByLabel('All secrets').uncheck();
     await page.getByLabel('OTHER_TOKEN').check();

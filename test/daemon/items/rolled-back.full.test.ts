@@ -49,7 +49,7 @@ describe('a secret', () => {
     await acceptAll([{ kind: 'secret', name: 'TOKEN', version: 1, fault: 'no_head' }]);
     expect(await printed('TOKEN')).toBe('5\n');
     const { logs } = await scene.client().call(listAuditLog, { query: { action: 'item.accept' } });
-    expect(logs[0]?.metadata).toEqual({ kind: 'secret', name: 'TOKEN', version: 1, fault: 'no_head' });
+    expect(logs[0]?.metadata).toMatchObject({ kind: 'secret', name: 'TOKEN', version: 1, fault: 'no_head' });
     await scene.restart();
     expect(await scene.listed()).toEqual([]);
     expect(await scene.client().call(verifyAuditLog)).toMatchObject({ verdict: 'intact' });
