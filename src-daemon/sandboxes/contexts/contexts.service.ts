@@ -1,9 +1,13 @@
+import type { z } from 'zod';
 import type {
   CellRequest,
   CellResult,
   Context,
   ContextRequest,
+  completeCode,
+  inspectCode,
 } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -16,10 +20,9 @@ import { type Cell, type CellOptions, cellBytes, createCell } from './cell.ts';
 import { type CellHintDeps, hintsOfCell } from './cell-hints.ts';
 import type { KernelContext } from './context.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
-import { type ContextKey, createKernelControl } from './kernel-control.ts';
-import { createKernelQuestions } from './kernel-questions.ts';
-import type { KernelEndedError } from './kernel-session.ts';
-import { asKernelError, cellOperation, refuseCell } from './operations.ts';
+import type { FinalMessage, KernelEndedError } from './kernel-session.ts';
+import { asKernelError, askKernel, cellOperation, refuseCell } from './operations.ts';
+import { createRichOutput } from './rich-output.ts';
 
 interface ContextsDeps extends CellHintDeps {
   access: OwnSandboxAccess;
@@ -148,4 +151,92 @@ function cellNotFound(): AppError {
     'cell_not_found',
     'The context has no such cell, or it ended more than a minute ago. Results of older cells are not stored.',
   );
+}
+
+/** A context of a sandbox. */
+interface ContextKey {
+  id: string;
+  cid: string;
+}
+
+interface KernelAccess {
+  /** Does a short operation in a running sandbox, and maps its errors to errors of the API. */
+  use: <Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>) => Promise<Result>;
+  listOf: (sandbox: ActiveSandbox) => ContextList;
+}
+
+/** The end, the interrupt and the restart of a context. */
+function createKernelControl({ use, listOf }: KernelAccess) {
+  return {
+    deleteContext: (actor: Actor, { id, cid }: ContextKey): Promise<void> =>
+      use(actor, id, async ({ sandbox }) => {
+        const list = listOf(sandbox);
+        const hadEnded = list.ended.take(cid) !== undefined;
+        if (!hadEnded || list.has(cid)) list.requireExisting(cid).close();
+      }),
+
+    interruptContext: (actor: Actor, { id, cid }: ContextKey): Promise<void> =>
+      use(actor, id, async ({ sandbox }) => listOf(sandbox).requireExisting(cid).interrupt()),
+
+    restartContext: (actor: Actor, { id, cid }: ContextKey): Promise<Context> =>
+      use(actor, id, async ({ sandbox }) => {
+        const list = listOf(sandbox);
+        const end = list.ended.take(cid);
+        const isNew = end !== undefined && !list.has(cid);
+        const context = isNew ? list.create(cid, end.request) : list.requireExisting(cid);
+        await (isNew ? context.ready() : context.restart());
+        return context.view();
+      }),
+  };
+}
+
+interface Cursor {
+  code: string;
+  cursor: number;
+  signal: AbortSignal;
+}
+
+type Completion = z.input<(typeof completeCode.replies)[200]>;
+type Inspection = z.input<(typeof inspectCode.replies)[200]>;
+
+/** Completion and inspection of code in a live context. */
+function createKernelQuestions({ use, listOf }: KernelAccess) {
+  return {
+    completeCode: (actor: Actor, key: ContextKey, cursor: Cursor): Promise<Completion> =>
+      use(actor, key.id, async ({ sandbox }) => {
+        const answer = await ask('complete', { sandbox, context: listOf(sandbox).require(key.cid), cursor });
+        if (answer.type !== 'complete') return { matches: [], start: cursor.cursor, end: cursor.cursor };
+        const rich = createRichOutput(sandbox, sandboxLimits.richOutputBytes);
+        const matches = await Promise.all(answer.matches.map((match) => rich.text(match, 1000)));
+        return { matches, ...rangeIn(cursor.code, answer) };
+      }),
+
+    inspectCode: (actor: Actor, key: ContextKey, cursor: Cursor): Promise<Inspection> =>
+      use(actor, key.id, async ({ sandbox }) => {
+        const answer = await ask('inspect', { sandbox, context: listOf(sandbox).require(key.cid), cursor });
+        if (answer.type !== 'inspect' || !answer.found) return { found: false };
+        const rich = createRichOutput(sandbox, sandboxLimits.richOutputBytes);
+        const parts = await rich.parts({ data: answer.data ?? {} });
+        return { found: true, ...(parts && { data: parts.data }) };
+      }),
+  };
+}
+
+interface Asked {
+  sandbox: ActiveSandbox;
+  context: KernelContext;
+  cursor: Cursor;
+}
+
+function ask(name: 'complete' | 'inspect', { sandbox, context, cursor }: Asked): Promise<FinalMessage> {
+  const { code, cursor: given, signal } = cursor;
+  const at = Math.min(given, code.length);
+  const payload = context.language === 'bash' ? code.slice(0, at) : JSON.stringify({ code, cursor: at });
+  return askKernel({ name, payload, sandbox, context, signal });
+}
+
+/** Returns the range that a match replaces, within the code: the kernel is not trusted. */
+function rangeIn({ length }: string, { start, end }: { start: number; end: number }) {
+  const last = Math.min(end, length);
+  return { start: Math.min(start, last), end: last };
 }

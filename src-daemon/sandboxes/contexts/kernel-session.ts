@@ -3,9 +3,8 @@ import type { KernelListener, KernelOptions, LiveKernel, LiveSandbox, ProcessEnd
 import { StdinClosedError } from '../../wire/program-input.ts';
 import type { SandboxMask } from '../life/sandbox.ts';
 import { createMaskedStreams, createSequence, type OutputStream } from '../output/masked-streams.ts';
-import { createKernelMessageReader, type KernelMessage } from './kernel-messages.ts';
+import { createKernelMessageReader, type KernelMessage, type MessageBudget } from './kernel-messages.ts';
 import { createLateOutput, type LateChunk } from './late-output.ts';
-import type { MessageBudget } from './message-bytes.ts';
 
 /** Time in which a kernel must report that it has booted. */
 const bootLimitMs = 30_000;

@@ -1,5 +1,5 @@
 import type { OutputStream } from '../output/masked-streams.ts';
-import type { MessageBudget } from './message-bytes.ts';
+import type { MessageBudget } from './kernel-messages.ts';
 
 /** Output between two cells that is kept for the next one. */
 const keptBytes = 64 * 1024;

@@ -6,10 +6,9 @@ import type { ActiveSandbox } from '../life/sandbox.ts';
 import { isExhausted } from '../life/sandbox-errors.ts';
 import type { CodeAuthor, RecordSandboxCode } from '../record-code.ts';
 import type { Cell } from './cell.ts';
-import { contextNotFound, type KernelContext } from './context.ts';
-import { type EndedContext, endedBefore } from './ended-contexts.ts';
+import { type ContextOperation, contextNotFound, InterruptedError, type KernelContext } from './context.ts';
+import { type EndedContext, endedBefore } from './context-list.ts';
 import { type FinalMessage, KernelEndedError, type KernelOperation } from './kernel-session.ts';
-import { type ContextOperation, InterruptedError } from './operation-queue.ts';
 
 /** Default time limit of a cell. */
 const usualTimeoutMs = 30_000;

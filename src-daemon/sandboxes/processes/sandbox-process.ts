@@ -6,13 +6,12 @@ import type {
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
-import { asAppError } from '../../errors/app-error.ts';
+import { AppError, asAppError } from '../../errors/app-error.ts';
 import { firstCredit } from '../../wire/wire.ts';
 import { createInputQueue } from '../../work/input/input-queue.ts';
 import { createLiveWork } from '../../work/live-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createPacedFollowers } from './paced-followers.ts';
-import { processEnded } from './process-ended.ts';
 import { createProcessOutput } from './process-output.ts';
 
 const { outputBytes, statusTailBytes } = sandboxLimits;
@@ -163,4 +162,12 @@ function statusOf({ live, result }: ProcessState, { startedAt, tails, ...facts }
     startedAt: new Date(startedAt).toISOString(),
     background: facts.isBackground,
   };
+}
+
+/** Returns the error for a process, or its input, that has ended. */
+export function processEnded(): AppError {
+  return new AppError(
+    'process_ended',
+    'The process, or its input, has ended already. Input that it has not read is lost.',
+  );
 }

@@ -1,7 +1,7 @@
 /** Memory that the daemon holds for a cell and for the messages of its kernel, whatever they send. */
 import { describe, expect, it } from 'vitest';
 import { createCell } from '../../../../src-daemon/sandboxes/contexts/cell.ts';
-import { createMessageBudget, createMessageBytes } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
+import { createMessageBudget, createMessageBytes } from '../../../../src-daemon/sandboxes/contexts/kernel-messages.ts';
 import type { ActiveSandbox } from '../../../../src-daemon/sandboxes/life/sandbox.ts';
 import { createOutputMask } from '../../../../src-shared-node/masking/output-mask.ts';
 import { newAccountMemory } from '../../../support/memory/account-memory.ts';

@@ -1,9 +1,9 @@
 /** A kernel whose messages are false, broken, too long or too many: a cell can write to its descriptor as well. */
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/kernel-messages.ts';
 import type { KernelOperation } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
 import { KernelEndedError, startKernelSession } from '../../../../src-daemon/sandboxes/contexts/kernel-session.ts';
-import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import { createOutputMask } from '../../../../src-shared-node/masking/output-mask.ts';
 import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 import { createMemoryKernel } from '../../../support/sandboxes/memory-kernel.ts';

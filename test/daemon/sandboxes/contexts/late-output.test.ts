@@ -1,7 +1,7 @@
 /** Output between two cells, which is kept for the next one. */
 import { describe, expect, it } from 'vitest';
+import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/kernel-messages.ts';
 import { createLateOutput } from '../../../../src-daemon/sandboxes/contexts/late-output.ts';
-import { createMessageBudget } from '../../../../src-daemon/sandboxes/contexts/message-bytes.ts';
 import { newAccountMemory } from '../../../support/memory/account-memory.ts';
 
 const textOf = (chunks: readonly { stream: string; chunk: Uint8Array }[]) =>

@@ -1,6 +1,6 @@
 /** The wait for the end of a process that outlives it. */
 import { describe, expect, it } from 'vitest';
-import { waitAtMost } from '../../../../src-daemon/sandboxes/processes/process-control.ts';
+import { waitAtMost } from '../../../../src-daemon/sandboxes/processes/processes.service.ts';
 
 const minuteMs = 60_000;
 

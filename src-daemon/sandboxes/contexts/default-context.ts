@@ -1,2 +1,0 @@
-/** Id of the context that its first use creates. */
-export const defaultContext = 'default';
