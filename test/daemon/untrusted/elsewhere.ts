@@ -45,6 +45,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/client/fill-path.ts': ours,
   'src-renderer/client/field-labels.ts': 'One class, over a message of the daemon.',
   'src-renderer/features/accounts/keys/new-key-dialog.tsx': 'Sees what was typed into a field.',
+  'src-renderer/features/executions/options/option-fields.ts': 'Sees what was typed into a field.',
   'src-renderer/features/executions/run-output.tsx': 'Sees the path of a field in an error of the daemon.',
   'src-renderer/ui/code-editor/find/find-query.ts': 'Sees what the user types into the find bar.',
   'src-renderer/ui/data/table/model/column-types.ts': 'Sees a cell of at most 40 characters, anchored at both ends.',
