@@ -34,7 +34,7 @@ export async function hintsOfRun(
   const report = await network?.report();
   const got = new Set([...secretNames, ...Object.keys(job.env)]);
   return hintsOf({
-    place: 'run',
+    ranIn: 'run',
     ...{ status, engine, language: job.language, code: job.code },
     languageName: language?.name ?? job.language,
     packageManager: language?.packageManager ?? null,

@@ -31,7 +31,7 @@ export function hintsOfCell(deps: CellHintDeps, { actor, sandbox, language: id, 
   const { network, memoryMb, env, secretNames } = sandbox;
   const got = new Set([...secretNames, ...Object.keys(env)]);
   return hintsOf({
-    ...{ place: 'sandbox', status, engine: 'docker', language: id, code },
+    ...{ ranIn: 'sandbox', status, engine: 'docker', language: id, code },
     languageName: language?.name ?? id,
     packageManager: language?.packageManager ?? null,
     errorLines: lastLines(errorTextOf(ended)),

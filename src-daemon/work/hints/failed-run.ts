@@ -5,7 +5,7 @@ import type { UsableSecret } from '../secret-grants.ts';
 /** The facts about a program that did not succeed. Hints are made from nothing else. */
 export interface FailedRun {
   /** Where the program ran: texts name it. */
-  place: 'run' | 'sandbox';
+  ranIn: 'run' | 'sandbox';
   language: string;
   languageName: string;
   packageManager: 'pip' | 'npm' | null;

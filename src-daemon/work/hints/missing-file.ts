@@ -68,7 +68,7 @@ function commandHint({ languageName }: FailedRun, name: string): Hint {
   return { code: 'command_missing', text: `${missing} Another language or a package can have it.` };
 }
 
-function fileHint({ place, filePaths }: FailedRun, named: string): Hint | undefined {
+function fileHint({ ranIn, filePaths }: FailedRun, named: string): Hint | undefined {
   const wanted = named.replace(/^\/work\//, '').replace(/^\.\//, '');
   if (filePaths.includes(wanted)) return undefined;
   const name = basename(wanted.replaceAll('\\', '/'));
@@ -81,7 +81,7 @@ function fileHint({ place, filePaths }: FailedRun, named: string): Hint | undefi
   if (!isOfAuthor(wanted)) return undefined;
   return {
     code: 'file_missing',
-    text: `The program opened ${named}, which the ${place} does not have. A sandbox sees no files of this computer but those that are ${place === 'run' ? 'given to the run' : 'copied into it'}.`,
+    text: `The program opened ${named}, which the ${ranIn} does not have. A sandbox sees no files of this computer but those that are ${ranIn === 'run' ? 'given to the run' : 'copied into it'}.`,
   };
 }
 

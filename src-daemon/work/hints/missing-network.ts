@@ -41,16 +41,16 @@ export function missingNetwork(run: FailedRun): Hint[] {
   return run.network === 'none' ? networkOff(run) : blockedHosts(run);
 }
 
-function networkOff({ place, errorLines, code }: FailedRun): Hint[] {
+function networkOff({ ranIn, errorLines, code }: FailedRun): Hint[] {
   const failures = errorLines.filter((line) => withoutNetwork.some((part) => line.includes(part)));
   if (failures.length === 0) return [];
   const named = failures.flatMap((line) => namedHosts.flatMap((pattern) => pattern.exec(line)?.[1] ?? []));
   const hosts = usable(named.length > 0 ? named : addressesIn(code));
   if (hosts.length === 0)
-    return [{ code: 'network_off', text: `The program used the network, and this ${place} has none.` }];
+    return [{ code: 'network_off', text: `The program used the network, and this ${ranIn} has none.` }];
   return hosts.map((name) => ({
     code: 'network_off',
-    text: `The program used the network, and this ${place} has none. To let it reach ${name}, allow this host.`,
+    text: `The program used the network, and this ${ranIn} has none. To let it reach ${name}, allow this host.`,
     action: { type: 'allow_host', host: name, port: 443 },
   }));
 }

@@ -52,13 +52,13 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
   if (run.packages === undefined)
     return {
       code: 'packages_off',
-      text: `The program needs the module ${name}, and this ${run.place} was asked to have no packages.`,
+      text: `The program needs the module ${name}, and this ${run.ranIn} was asked to have no packages.`,
       action: { type: 'use_packages' },
     };
   // What is in the list and not there yet has a notice of its own.
   if (run.packages.some((listed) => isSame(listed, packageName))) return undefined;
   // A sandbox keeps the packages that it was created with.
-  const later = run.place === 'sandbox' ? ' Sandboxes that are created after it was added have it.' : '';
+  const later = run.ranIn === 'sandbox' ? ' Sandboxes that are created after it was added have it.' : '';
   const need = `The program needs the module ${name}, which is not installed.${later}`;
   return {
     code: 'package_missing',
@@ -67,10 +67,10 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
   };
 }
 
-function withoutList({ languageName, place }: FailedRun, name: string): Hint {
+function withoutList({ languageName, ranIn }: FailedRun, name: string): Hint {
   return {
     code: 'package_missing',
-    text: `The program needs ${name}, which is not part of the sandbox for ${languageName}. ${place === 'run' ? 'Give its files to the run as input files.' : 'Copy its files into the sandbox.'}`,
+    text: `The program needs ${name}, which is not part of the sandbox for ${languageName}. ${ranIn === 'run' ? 'Give its files to the run as input files.' : 'Copy its files into the sandbox.'}`,
   };
 }
 

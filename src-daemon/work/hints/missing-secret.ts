@@ -6,13 +6,13 @@ const codeCharacters = 256 * 1024;
 const mostSecrets = 2;
 
 /** Returns hints about secrets that a program names and did not get. */
-export function missingSecrets({ place, code, errorLines, otherSecrets }: FailedRun): Hint[] {
+export function missingSecrets({ ranIn, code, errorLines, otherSecrets }: FailedRun): Hint[] {
   if (otherSecrets.length === 0) return [];
   const names = namesIn(`${code.slice(0, codeCharacters)}\n${errorLines.join('\n')}`);
   return otherSecrets
     .filter(({ name }) => names.has(name))
     .slice(0, mostSecrets)
-    .map((secret) => hintOf(place, secret));
+    .map((secret) => hintOf(ranIn, secret));
 }
 
 function namesIn(text: string): Set<string> {
@@ -22,16 +22,16 @@ function namesIn(text: string): Set<string> {
   return names;
 }
 
-function hintOf(place: FailedRun['place'], { name, hosts }: UsableSecret): Hint {
+function hintOf(ranIn: FailedRun['ranIn'], { name, hosts }: UsableSecret): Hint {
   if (hosts === null)
     return {
       code: 'secret_not_used',
-      text: `The program names the secret ${name}, and this ${place} did not get it.`,
+      text: `The program names the secret ${name}, and this ${ranIn} did not get it.`,
       action: { type: 'use_secret', name },
     };
   return {
     code: 'secret_needs_host',
-    text: `The program names the secret ${name}, which is only sent to ${hosts.join(', ')}. The ${place} needs a network rule for this host that names the secret.`,
+    text: `The program names the secret ${name}, which is only sent to ${hosts.join(', ')}. The ${ranIn} needs a network rule for this host that names the secret.`,
     action: { type: 'use_secret', name, hosts: [...hosts] },
   };
 }

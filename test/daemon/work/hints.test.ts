@@ -7,7 +7,7 @@ import { Hint, mostHints } from '../../../src-shared/contracts/hints.ts';
 import { fc } from '../../support/random.ts';
 
 const failed: FailedRun = {
-  place: 'run',
+  ranIn: 'run',
   ...{ language: 'python', languageName: 'Python', packageManager: 'pip', status: 'failed', engine: 'docker' },
   ...{ errorLines: [], code: '', filePaths: [], hasInput: false, network: 'none', blocked: [], packages: [] },
   ...{ otherSecrets: [], memoryMb: 512, timeoutMs: 60_000 },
@@ -28,7 +28,7 @@ describe('a cell of a sandbox', () => {
     ['Could not resolve host: example.com', 'this sandbox has none'],
     ["No such file or directory: 'data.csv'", 'that are copied into it'],
   ])('has hints that name its sandbox: %s', (line, text) => {
-    expect(hintsFor('python', line, { place: 'sandbox' })).toMatchObject([{ text: expect.stringContaining(text) }]);
+    expect(hintsFor('python', line, { ranIn: 'sandbox' })).toMatchObject([{ text: expect.stringContaining(text) }]);
   });
 });
 
