@@ -30,7 +30,7 @@ describeInterface('a run with network rules', () => {
 
     await page.keyboard.press('Control+Enter');
     await output(page).getByText('no connection to telemetry.example.net').waitFor();
-    await tabTo(page, 'Network\n1 blocked', 'Shift+Tab');
+    await tabTo(page, 'Network 1 blocked', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await blockedHosts(page).getByText('No rule allows this host.').waitFor();
     await tabTo(page, 'Allow once: telemetry.example.net');
