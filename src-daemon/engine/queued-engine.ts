@@ -3,11 +3,9 @@ import { shuttingDown } from '../errors/repeated-errors.ts';
 import { checkJob } from './check-job.ts';
 import type { AdmittedRun, Engine, SandboxJob } from './engine.ts';
 import { type EngineChoice, runInSlot } from './queue/run-in-slot.ts';
-import { createRunQueue, type QueueFront } from './queue/run-queue.ts';
+import { createRunQueue, firstLimits, type QueueFront } from './queue/run-queue.ts';
 import type { MakeRunner, Runner } from './runner.ts';
 
-/** Until an engine says what it can run at once. */
-const firstLimits = { concurrency: 4, memoryMb: 4096 };
 /** Limit of the waiting runs of one account while no other account waits. */
 const waitingCap = 100;
 

@@ -2,18 +2,10 @@ import type { ExecuteResponse } from '../../src-shared/contracts/executions.cont
 import type { Hint } from '../../src-shared/contracts/hints.ts';
 import { withTextOutput } from '../../src-shared/formats/text-output.ts';
 import type { Actor } from '../core/actor.ts';
-import { findLanguage } from '../engine/languages/languages.ts';
-import { lastLines } from '../work/hints/failed-run.ts';
+import { factsOf, type HintDeps, lastLines } from '../work/hints/failed-run.ts';
 import { hintsOf } from '../work/hints/hints.ts';
-import type { UsableSecret } from '../work/secret-grants.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
-
-export interface HintDeps {
-  usableSecrets: (actor: Actor) => readonly UsableSecret[];
-  /** Names of the packages in an account's list for a language. */
-  packageNames: (accountId: number, language: string) => readonly string[];
-}
 
 interface EndedRun {
   planned: PlannedRun;
@@ -30,21 +22,17 @@ export async function hintsOfRun(
   const { status, engine } = answer;
   if (status === 'succeeded' || status === 'cancelled') return [];
   const { job, secretNames } = planned;
-  const language = findLanguage(job.language);
   const report = await network?.report();
-  const got = new Set([...secretNames, ...Object.keys(job.env)]);
   return hintsOf({
     ranIn: 'run',
-    ...{ status, engine, language: job.language, code: job.code },
-    languageName: language?.name ?? job.language,
-    packageManager: language?.packageManager ?? null,
+    ...{ status, engine, code: job.code },
+    ...factsOf(deps, { actor, language: job.language, secretNames, env: job.env }),
     errorLines: lastLines(withTextOutput(answer).stderr),
     filePaths: job.files.map(({ path }) => path),
     hasInput: job.stdin.length > 0 || job.opensStdin === true,
     network: typeof job.network === 'string' ? job.network : 'rules',
     blocked: (report?.totals ?? []).filter(({ blocked }) => blocked > 0),
     packages: namesOf(deps, actor, planned),
-    otherSecrets: deps.usableSecrets(actor).filter(({ name }) => !got.has(name)),
     ...{ memoryMb: job.memoryMb, timeoutMs: job.timeoutMs },
   });
 }

@@ -8,6 +8,7 @@ import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
 import { type AppError, asAppError } from '../errors/app-error.ts';
+import type { HintDeps } from '../work/hints/failed-run.ts';
 import {
   deleteUnkept,
   insertExecution,
@@ -23,7 +24,7 @@ import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { networkRecorderOf } from './record-network.ts';
 import { recordNotInstalled } from './record-not-installed.ts';
-import { type HintDeps, hintsOfRun } from './run-hints.ts';
+import { hintsOfRun } from './run-hints.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
 import { storedOutputOf } from './stored-output.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sandboxLimits } from '../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { unauthorized } from '../errors/repeated-errors.ts';
+import type { HintDeps } from '../work/hints/failed-run.ts';
 import { createSandboxAccess } from './access.ts';
-import type { CellHintDeps } from './contexts/cell-hints.ts';
 import { createContextsService } from './contexts/contexts.service.ts';
 import { createSandboxFiles } from './files/files.service.ts';
 import { createSandboxEnder, recordSandboxEnd } from './life/end-sandbox.ts';
@@ -15,7 +15,7 @@ import { createCodeRecorder } from './record-code.ts';
 import { createSandboxesService } from './sandboxes.service.ts';
 import { deleteSandboxesEndedBefore, listOpenSandboxes } from './sandboxes.store.ts';
 
-type SandboxesParts = Omit<OpenSandboxDeps, 'endSandbox' | 'registry'> & CellHintDeps;
+type SandboxesParts = Omit<OpenSandboxDeps, 'endSandbox' | 'registry'> & HintDeps;
 
 /** The parts of the sandboxes feature, put together. */
 export function createSandboxes(parts: SandboxesParts) {

@@ -98,13 +98,17 @@ export function useInterface(env: Record<string, string> = {}, args: string[] = 
   };
 }
 
+/** Shows the form of a new account. The login comes first where the daemon has an account, or the window was used before. */
+export async function beginRegistration(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').waitFor();
+  const toNewAccount = page.getByRole('button', { name: 'Create an account' });
+  if (await toNewAccount.isVisible()) await toNewAccount.click();
+}
+
 /** Creates an account and waits for the Run screen; returns the e-mail. */
 export async function register(page: Page): Promise<string> {
   const email = `user-${randomUUID()}@example.com`;
-  await page.getByLabel('E-mail').waitFor();
-  // A window that was used before shows the login first.
-  const toNewAccount = page.getByRole('button', { name: 'Create an account' });
-  if (await toNewAccount.isVisible()) await toNewAccount.click();
+  await beginRegistration(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Repeat it').fill(password);

@@ -3,7 +3,7 @@ import { createDisposals } from '../disposals.ts';
 import type { Engine, LanguageStatus } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { languages } from '../languages/languages.ts';
-import type { QueueFront } from '../queue/run-queue.ts';
+import { firstLimits, type QueueFront } from '../queue/run-queue.ts';
 import { createQueuedEngine } from '../queued-engine.ts';
 import type { Runner } from '../runner.ts';
 import { createConnectionKeeper } from './link/connection.ts';
@@ -43,9 +43,6 @@ export interface DockerEngineOptions {
   /** By default every start proves its engine. */
   provenEngines?: ProvenEngines | undefined;
 }
-
-/** Until an engine has answered. */
-const firstLimits = { concurrency: 4, memoryMb: 4096 };
 
 /** Creates the engine that runs every job in a hardened Docker container of its own. */
 export function createDockerEngine(options: DockerEngineOptions): Engine {

@@ -14,6 +14,9 @@ export interface RunQueueLimits {
   waiting: number;
 }
 
+/** Until an engine says what it can run at once. */
+export const firstLimits = { concurrency: 4, memoryMb: 4096 };
+
 export interface Arrival {
   /** Runs of different keys (accounts) are started one after the other. */
   fairnessKey?: string | undefined;

@@ -7,6 +7,7 @@ import { createLiveWork } from '../../work/live-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createTextHead } from '../output/kept-text.ts';
 import type { OutputStream } from '../output/masked-streams.ts';
+import type { EndedCell } from './cell-hints.ts';
 import type { RichMessage } from './kernel-session.ts';
 import { createRichOutput, type RichOutput } from './rich-output.ts';
 
@@ -17,7 +18,7 @@ export interface CellOptions {
   credentialId: string;
   request: CellRequest;
   /** Returns what would help a cell that failed. */
-  hintsOf: (ended: Pick<CellResult, 'status' | 'stderr' | 'error'>) => Hint[];
+  hintsOf: (ended: EndedCell) => Hint[];
 }
 
 type ErrorMessage = Extract<RichMessage, { type: 'error' }>;

@@ -11,20 +11,21 @@ import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-l
 import type { Actor } from '../../core/actor.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { HintDeps } from '../../work/hints/failed-run.ts';
 import { resumeGraceMs } from '../../work/live-work.ts';
 import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
 import { type Cell, type CellOptions, cellBytes, createCell } from './cell.ts';
-import { type CellHintDeps, hintsOfCell } from './cell-hints.ts';
+import { hintsOfCell } from './cell-hints.ts';
 import type { KernelContext } from './context.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
 import type { FinalMessage, KernelEndedError } from './kernel-session.ts';
 import { asKernelError, askKernel, cellOperation, refuseCell } from './operations.ts';
 import { createRichOutput } from './rich-output.ts';
 
-interface ContextsDeps extends CellHintDeps {
+interface ContextsDeps extends HintDeps {
   access: OwnSandboxAccess;
   recordCode: RecordSandboxCode;
   now: () => number;

@@ -1,5 +1,7 @@
 import type { BlockedReason } from '../../../src-shared/contracts/network/network-events.ts';
 import type { programEnds } from '../../../src-shared/program-result.ts';
+import type { Actor } from '../../core/actor.ts';
+import { findLanguage } from '../../engine/languages/languages.ts';
 import type { UsableSecret } from '../secret-grants.ts';
 
 /** The facts about a program that did not succeed. Hints are made from nothing else. */
@@ -26,6 +28,34 @@ export interface FailedRun {
   otherSecrets: readonly UsableSecret[];
   memoryMb: number;
   timeoutMs: number;
+}
+
+/** What the daemon knows of an account. */
+export interface HintDeps {
+  usableSecrets: (actor: Actor) => readonly UsableSecret[];
+  /** Names of the packages in an account's list for a language. */
+  packageNames: (accountId: number, language: string) => readonly string[];
+}
+
+interface Program {
+  actor: Actor;
+  /** The id of its language. */
+  language: string;
+  secretNames: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+/** Returns the facts about the language of a program, and about the secrets that it did not get. */
+export function factsOf(
+  { usableSecrets }: HintDeps,
+  { actor, language: id, secretNames, env }: Program,
+): Pick<FailedRun, 'language' | 'languageName' | 'packageManager' | 'otherSecrets'> {
+  const language = findLanguage(id);
+  const got = new Set([...secretNames, ...Object.keys(env)]);
+  return {
+    ...{ language: id, languageName: language?.name ?? id, packageManager: language?.packageManager ?? null },
+    otherSecrets: usableSecrets(actor).filter(({ name }) => !got.has(name)),
+  };
 }
 
 export interface BlockedHost {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
-import { goTo, output, register, runCode, useInterface } from '../interface.ts';
+import { beginRegistration, goTo, output, register, runCode, useInterface } from '../interface.ts';
 
 /** Each hostile text sets this variable if it runs. */
 const isPwned = (page: Page) => page.evaluate(() => 'pwned' in window);
@@ -89,10 +89,7 @@ open("table.csv", "w").write("name,formula\\n<b>bold</b>,=1+1\\n")
   it('is text in descriptions, in the name of a program that logs in, and in a refused e-mail', async () => {
     const markup = "<img src=x onerror='window.pwned=1'>";
     const page = await ui.open({ userAgent: markup });
-    await page.getByLabel('E-mail').waitFor();
-    // The daemon has accounts of earlier tests, so the page begins with the login.
-    const toNewAccount = page.getByRole('button', { name: 'Create an account' });
-    if (await toNewAccount.isVisible()) await toNewAccount.click();
+    await beginRegistration(page);
     await page.getByLabel('E-mail').fill(`${markup}@example.com`);
     await page.getByLabel('Password').fill('a long enough password');
     await page.getByLabel('Repeat it').fill('a long enough password');
