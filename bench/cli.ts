@@ -96,8 +96,8 @@ async function compare(subjects: readonly Measured[]): Promise<void> {
   printGoal('(strongroom run - API) / node -e 0', ratioText(p50(names.run) - p50(names.api), p50(names.node)), 2);
 }
 
-function printGoal(name: string, ratio: string, most: number): void {
-  print(`${name.padEnd(36)} ${ratio.padStart(6)}   goal: at most ${most}`);
+function printGoal(name: string, ratio: string, max: number): void {
+  print(`${name.padEnd(36)} ${ratio.padStart(6)}   goal: at most ${max}`);
 }
 
 function printRow([name = '', ...cells]: string[]): void {

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /** A `strongroom://` link and the absolute paths of files. A second instance sends its own to the first. */
-export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(mostFiles) });
+export const HandedOver = z.strictObject({ link: z.string().optional(), files: z.array(z.string()).max(maxFiles) });
 export type HandedOver = z.infer<typeof HandedOver>;
 
 /** Options of the shell. The daemon's flags are passed on unchanged. */
@@ -60,7 +60,7 @@ export function readLaunchOptions(args: readonly string[], appRoot?: string): La
 function handedOver(args: readonly string[], positionals: readonly string[], appRoot: string | undefined): HandedOver {
   const link = args.find(isLink);
   const paths = positionals.filter((arg) => arg !== '' && !isLink(arg)).map(pathOf);
-  const files = paths.filter((path) => path !== appRoot).slice(0, mostFiles);
+  const files = paths.filter((path) => path !== appRoot).slice(0, maxFiles);
   return { files, ...(link !== undefined && { link }) };
 }
 

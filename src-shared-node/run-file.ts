@@ -37,8 +37,8 @@ function parseFields(text: string): Partial<Record<keyof RunFile, unknown>> {
   }
 }
 
-function isWithin(value: unknown, most: number): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= most;
+function isWithin(value: unknown, max: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
 }
 
 /** Another user may have read or written the run file, or can reach the socket, so its content cannot be trusted. */

@@ -45,7 +45,7 @@ export async function countFrames(page: Page, work: () => Promise<unknown>): Pro
     perSecond: (times.length / span) * 1000,
     p50: percentile(times, 50),
     p95: percentile(times, 95),
-    worst: times.reduce((most, time) => Math.max(most, time), 0),
+    worst: times.reduce((max, time) => Math.max(max, time), 0),
     cpu: cost('TaskDuration'),
     parts: ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'].map((name) => cost(name).toFixed(1)).join(' + '),
   };

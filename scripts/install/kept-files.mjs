@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 
 const packagesPrefix = 'node-modules-';
 /** Packages of older lock files are removed. */
-const mostPackages = 2;
+const maxPackages = 2;
 /** In the folder of kept packages: the number of their files and bytes. A folder without it is not complete. */
 const sizeFile = 'size.json';
 
@@ -127,7 +127,7 @@ function removeOldPackages(base) {
   const names = readdirSync(base).filter((name) => name.startsWith(packagesPrefix) && !name.endsWith('.tmp'));
   const folders = names.map((name) => join(base, name));
   const newestFirst = folders.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const folder of newestFirst.slice(mostPackages)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of newestFirst.slice(maxPackages)) rmSync(folder, { recursive: true, force: true });
 }
 
 /**

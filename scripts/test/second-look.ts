@@ -6,7 +6,7 @@ import { failedTests, hasFailed, type Suite } from './test-report.ts';
 import type { Outcome } from './test-run.ts';
 
 /** So many failed files are no accident. */
-const mostFiles = 3;
+const maxFiles = 3;
 /** A race in what the change touches must not become part of the project: such a file passes each of so many times. */
 const looksOfTouched = 3;
 
@@ -51,8 +51,8 @@ export async function lookAgain(first: Outcome, { runFile, isTouched }: SecondLo
 function finalFailures({ code, hasLeftovers, startedFiles, findings }: Outcome, failed: readonly Suite[]): string[] {
   if (hasLeftovers) return ['the tests left something behind (above)', ...failed.flatMap(failedTests)];
   if (failed.length === 0) return code === 0 ? [] : [`vitest exited with code ${code}; its errors are above`];
-  if (failed.length > mostFiles)
-    return [`${failed.length} files failed, and at most ${mostFiles} are run again`, ...failed.flatMap(failedTests)];
+  if (failed.length > maxFiles)
+    return [`${failed.length} files failed, and at most ${maxFiles} are run again`, ...failed.flatMap(failedTests)];
   return failed.flatMap((suite) => {
     const reason = finalReason(suite, startedFiles, findings);
     return reason === undefined ? [] : failedTests(suite).map((test) => `${test} (${reason})`);

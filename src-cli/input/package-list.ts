@@ -12,7 +12,7 @@ import type { Tools } from '../toolbox.ts';
 import { readAllText, readText } from './read-text.ts';
 
 /** Largest file that `-r` names, in characters. */
-const mostCharacters = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 const namedLines = 20;
 /** Names of processors in Python, by their names in Node. */
 const machines: Readonly<Record<string, string>> = { x64: 'x86_64', arm64: 'aarch64' };
@@ -79,7 +79,7 @@ function readNamed(name: string, from: string): { path: string; text: string } |
   const path = resolve(dirname(from), name);
   try {
     const text = readText(path);
-    return text.length > mostCharacters ? undefined : { path, text };
+    return text.length > maxCharacters ? undefined : { path, text };
   } catch (error) {
     if (error instanceof CliError) return undefined;
     throw error;

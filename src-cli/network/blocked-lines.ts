@@ -7,7 +7,7 @@ import { shellTarget } from './host-target.ts';
 /** Refused and failed connections to one host and port. */
 export type Blocked = Pick<NetworkTotal, 'host' | 'port' | 'reasons'>;
 
-const mostLines = 20;
+const maxLines = 20;
 
 /** Reasons as a person reads them. */
 const reasonTexts: Record<BlockedReason, string> = {
@@ -46,7 +46,7 @@ const advice: Partial<Record<BlockedReason, string>> = {
 
 /** Returns one line for each host and port that was refused or failed, with the option that would help. */
 export function blockedLines(blocked: readonly Blocked[]): string[] {
-  const lines = blocked.slice(0, mostLines).map(lineOf);
+  const lines = blocked.slice(0, maxLines).map(lineOf);
   const rest = blocked.length - lines.length;
   return rest > 0 ? [...lines, `${rest} more hosts or ports were blocked or failed`] : lines;
 }

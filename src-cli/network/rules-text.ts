@@ -10,8 +10,8 @@ export function describeNetwork(network: Network): string {
 /** Formats a rule: `api.example.com:8443 (GET; TOKEN)`. */
 function describeRule(rule: NetworkRule): string {
   const { host, ports, protocol, address, methods, paths, secrets } = effectiveRule(rule);
-  const usual = protocol === 'http' || (protocol === 'tls' && ports.length === 1 && ports[0] === 443);
-  const target = `${host}${usual ? '' : `:${ports.join(',')}`}${protocol === 'tls' ? '' : `/${protocol}`}`;
+  const hasDefaultPorts = protocol === 'http' || (protocol === 'tls' && ports.length === 1 && ports[0] === 443);
+  const target = `${host}${hasDefaultPorts ? '' : `:${ports.join(',')}`}${protocol === 'tls' ? '' : `/${protocol}`}`;
   const limits = [address && `at ${address}`, methods?.join(' '), paths?.join(' '), secrets.join(' ')].filter(Boolean);
   return limits.length === 0 ? target : `${target} (${limits.join('; ')})`;
 }

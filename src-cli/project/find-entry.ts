@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { usualEntries } from '../../src-shared/formats/usual-entries.ts';
+import { defaultEntries } from '../../src-shared/formats/default-entries.ts';
 import { CliError } from '../cli-error.ts';
 
 export interface EntryLanguage {
@@ -31,8 +31,8 @@ export function findEntry(query: EntryQuery): string {
   const searched = languages.filter(({ id }) => language === undefined || id === language);
   const hasManifest = searched.some(({ id }) => ['javascript', 'typescript'].includes(id));
   const named = hasManifest ? manifestMain(query) : undefined;
-  const names = searched.map(({ id, fileExtension }) => usualEntries[id] ?? [`main${fileExtension}`]);
-  const byLanguage = names.flatMap((usual) => usual.find((path) => paths.has(path)) ?? []);
+  const names = searched.map(({ id, fileExtension }) => defaultEntries[id] ?? [`main${fileExtension}`]);
+  const byLanguage = names.flatMap((entries) => entries.find((path) => paths.has(path)) ?? []);
   const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
   const found = named === undefined ? byLanguage : [named, ...byLanguage.filter((path) => !isScript(path))];
   const [entry] = found;
@@ -61,7 +61,7 @@ function manifestMain({ folder, paths, read, language }: EntryQuery): string | u
   const path = posix.normalize(main).replace(/\/$/, '');
   const found = [path, `${path}.js`, posix.join(path, 'index.js')].find((candidate) => paths.has(candidate));
   if (found !== undefined) return found;
-  const source = [path.replace(/js$/, 'ts'), ...(usualEntries.typescript ?? [])].find((name) => paths.has(name));
+  const source = [path.replace(/js$/, 'ts'), ...(defaultEntries.typescript ?? [])].find((name) => paths.has(name));
   if (source !== undefined && language !== 'javascript') return source;
   throw new CliError(
     'usage',

@@ -47,12 +47,12 @@ export function readProject({ folder, collected, languages, language, entry }: P
     language: found,
     code,
     // At its usual path, a program starts in an interpreter that waits for it.
-    ...(!isUsualPath(path, languages) && { entry: path }),
+    ...(!isDefaultPath(path, languages) && { entry: path }),
     files: files.map((file) => inputFileOf({ ...file, content: readCollected(file) })),
   };
 }
 
-function isUsualPath(path: string, languages: readonly EntryLanguage[]): boolean {
+function isDefaultPath(path: string, languages: readonly EntryLanguage[]): boolean {
   return languages.some(({ fileExtension }) => path === `main${fileExtension}`);
 }
 

@@ -26,7 +26,7 @@ export interface HeldFolder {
   close(): void;
 }
 
-export function usualAccess(): FolderAccess {
+export function defaultAccess(): FolderAccess {
   return process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'paths';
 }
 

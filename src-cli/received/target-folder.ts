@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
-import { type HeldFolder, openRoot, usualAccess } from './held-folder.ts';
+import { defaultAccess, type HeldFolder, openRoot } from './held-folder.ts';
 import { type LeftOut, leaveOutNames } from './leave-out.ts';
 import { hasContent, type Placing, placeFile, typeOf } from './place-file.ts';
 import { namesIn, requireNoRepository, requireOutsideOfRepository } from './refuse-repository.ts';
@@ -23,7 +23,7 @@ interface Target {
  * the folder is followed, not even if another process exchanges folders for links in the meantime, and no name becomes a part
  * of a repository, whose settings run programs. `names` are the parts of a path, which `requireSafeNames` has checked.
  */
-export function createTargetFolder({ root, isForced }: Target, access = usualAccess()) {
+export function createTargetFolder({ root, isForced }: Target, access = defaultAccess()) {
   let held: HeldFolder | undefined;
 
   /** Opens the folder once, so that all files get into the same one. */

@@ -39,9 +39,9 @@ export function createEventLog(limits: EventLimits = {}, holding?: Holding) {
       names.set(event, named);
       const isAllowed = holding?.tryGrow(stored.size) ?? true;
       if (!isAllowed) holding?.grow(stored.size);
-      const most = isAllowed ? limit : Math.min(limit, named.size());
+      const max = isAllowed ? limit : Math.min(limit, named.size());
       named.push(stored);
-      for (const old of named.takeOver(most)) drop(old);
+      for (const old of named.takeOver(max)) drop(old);
     },
 
     /** Returns the first stored event with a larger id. */

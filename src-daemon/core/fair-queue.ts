@@ -17,7 +17,7 @@ export interface FairQueue<Entry extends { fairnessKey: string }> {
 
 interface FairQueueBounds {
   /** Maximum number of entries of one key while no other key has entries. */
-  aloneAtMost: number;
+  maxAlone: number;
 }
 
 /** Maximum entries of one key, as a multiple of the free capacity. */
@@ -29,7 +29,7 @@ const shareOfFree = 3;
  * many entries leaves some capacity for a new key, without a count of the keys.
  */
 export function createFairQueue<Entry extends { fairnessKey: string }>(bounds: FairQueueBounds): FairQueue<Entry> {
-  const capacity = bounds.aloneAtMost + Math.floor(bounds.aloneAtMost / shareOfFree);
+  const capacity = bounds.maxAlone + Math.floor(bounds.maxAlone / shareOfFree);
   // A Map keeps the order of insertion: its first key is served next.
   const queues = new Map<string, Entry[]>();
   let length = 0;

@@ -33,7 +33,7 @@ export function createArgon2Gate({ concurrency, waiting }: GateLimits) {
   // The lanes are served in the order of the Map.
   const lanes = new Map<Argon2Lane, FairQueue<Waiting>>();
   for (const lane of ['daemon', 'account', 'own_user', 'anyone'] as const)
-    lanes.set(lane, createFairQueue({ aloneAtMost: waiting[lane] }));
+    lanes.set(lane, createFairQueue({ maxAlone: waiting[lane] }));
   let running = 0;
 
   /** Runs the work when a slot is free. @throws AppError `rate_limited` when too many wait in the lane already */

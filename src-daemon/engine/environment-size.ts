@@ -12,7 +12,7 @@ interface Part {
   bytes: number;
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Refuses arguments and environment over the limits of a request: 128 KiB for one string, 1 MiB for all.
@@ -34,10 +34,10 @@ export function environmentTooLarge(environment: Environment): AppError {
   const advice = 'Pass large data as stdin or a file.';
   if (tooLong.length > 0) {
     return new AppError('environment_too_large', `${listed(tooLong)} over 128 KiB. ${advice}`, {
-      details: tooLong.slice(0, mostNamed).map(({ path }) => ({ path, message: 'must be at most 128 KiB' })),
+      details: tooLong.slice(0, maxNamed).map(({ path }) => ({ path, message: 'must be at most 128 KiB' })),
     });
   }
-  const largest = parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, mostNamed);
+  const largest = parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, maxNamed);
   return new AppError(
     'environment_too_large',
     `Arguments, environment and secrets are too large together (at most 1 MiB). The largest: ${largest.map(({ path }) => path).join(', ')}. ${advice}`,
@@ -61,7 +61,7 @@ function isTooLong({ bytes }: Part): boolean {
 }
 
 function listed(parts: readonly Part[]): string {
-  const named = parts.slice(0, mostNamed).map(({ path }) => path);
+  const named = parts.slice(0, maxNamed).map(({ path }) => path);
   const others = parts.length - named.length;
   const names = others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ');
   return `${names} ${parts.length === 1 ? 'is' : 'are'}`;

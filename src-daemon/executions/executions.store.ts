@@ -183,8 +183,8 @@ export function deleteOldExecutions(db: WritableDb, limits: HistoryLimits): bool
      WHERE account_id = :accountId AND status NOT IN ('queued', 'running')
        AND (:includesPinned OR seq NOT IN (
          SELECT seq FROM execution_labels WHERE account_id = :accountId AND pinned_at IS NOT NULL))
-     ORDER BY seq LIMIT :most`,
-    { accountId, includesPinned: includesPinned ? 1 : 0, most: deletionSlice.runs },
+     ORDER BY seq LIMIT :max`,
+    { accountId, includesPinned: includesPinned ? 1 : 0, max: deletionSlice.runs },
   );
   const least = bytes - deletionSlice.bytes;
   for (const run of oldest) {

@@ -57,7 +57,7 @@ export function planRun(
   const args = request.args ?? [];
   const granted = grantEnvironment(grantSecrets, actor, {
     secrets: request.secrets,
-    usualSecrets: 'all',
+    defaultSecrets: 'all',
     env: request.env,
     args,
     network,

@@ -1,6 +1,6 @@
 import { getPublicSuffix } from 'tldts';
 import { coversHost } from '../../src-shared/contracts/network/host-pattern.ts';
-import { type SecretHost, usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
+import { defaultSecretHeaders, type SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
 import { invalidField } from '../errors/repeated-errors.ts';
 
 /** The hosts of a secret and the beginning of its placeholder; null for an environment variable. */
@@ -42,10 +42,10 @@ export function isWithin(before: SecretBinding, after: SecretBinding): boolean {
 }
 
 function includesHost(outer: SecretHost, inner: SecretHost): boolean {
-  const locations: readonly string[] = outer.in ?? usualSecretHeaders;
+  const locations: readonly string[] = outer.in ?? defaultSecretHeaders;
   return (
     coversHost(outer.host, inner.host) &&
-    (inner.in ?? usualSecretHeaders).every((location) => locations.includes(location))
+    (inner.in ?? defaultSecretHeaders).every((location) => locations.includes(location))
   );
 }
 

@@ -130,11 +130,11 @@ function requireReseal(db: ReadableDb, accountId: number, id: string): void {
   );
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 function outdated(missing: readonly CodeRow[]): AppError {
   const details = missing
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ name }) => ({ path: 'code', message: `${name} was changed or added` }));
   const message =
     'Some scripts were changed or added during the change of the master password. No script was changed. Begin again.';

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../../src-shared/contracts/execute-request.ts';
 import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
-import { usualSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
+import { defaultSecretHeaders } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { Actor } from '../core/actor.ts';
 import type { SecretValue } from '../crypto/secret-value.ts';
 import type { WritableDb } from '../db/database.ts';
@@ -14,7 +14,7 @@ import type { BoundValue, GrantSecrets, SecretRule } from './secret-grants.ts';
 interface EnvironmentRequest {
   secrets: RunOptions['secrets'];
   /** Selection if the request has none and no network access. */
-  usualSecrets: 'all' | readonly string[];
+  defaultSecrets: 'all' | readonly string[];
   env: RunOptions['env'];
   args: readonly string[];
   network: Network;
@@ -47,12 +47,12 @@ export interface GrantedEnvironment {
 export function grantEnvironment(
   grantSecrets: GrantSecrets,
   actor: Actor,
-  { secrets, usualSecrets, env: own = {}, args, network }: EnvironmentRequest,
+  { secrets, defaultSecrets, env: own = {}, args, network }: EnvironmentRequest,
 ): GrantedEnvironment {
   const rules = typeof network === 'string' ? undefined : network.allow;
   refuseOwnPlaceholders(own, rules ?? []);
   const { values, bound, withheld, recordUse } = grantSecrets(actor, {
-    secrets: selectSecrets(secrets, usualSecrets, network),
+    secrets: selectSecrets(secrets, defaultSecrets, network),
     overridden: new Set(Object.keys(own)),
     rules,
   });
@@ -81,16 +81,16 @@ function bindSecret(name: string, { value, hosts, placeholderPrefix }: BoundValu
     name,
     placeholder: newPlaceholder(name, placeholderPrefix),
     value: takeText(value),
-    locations: hosts.map(({ host, in: parts = usualSecretHeaders }) => ({ host, in: parts })),
+    locations: hosts.map(({ host, in: parts = defaultSecretHeaders }) => ({ host, in: parts })),
   };
 }
 
 function selectSecrets(
   secrets: RunOptions['secrets'],
-  usual: 'all' | readonly string[],
+  defaults: 'all' | readonly string[],
   network: Network,
 ): 'all' | readonly string[] {
-  if (network === 'none') return secrets ?? usual;
+  if (network === 'none') return secrets ?? defaults;
   if (secrets === 'all')
     throw new AppError(
       'secrets_must_be_named',

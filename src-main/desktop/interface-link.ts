@@ -4,7 +4,7 @@ import { push } from '../ipc/handle-requests.ts';
 import { lockWindow } from './window-lock.ts';
 
 /** The files that are opened together, and a message about the others. */
-const mostPending = 21;
+const maxPending = 21;
 
 interface InterfaceLinkDeps {
   /** Contents of the window; undefined unless it shows the interface. */
@@ -58,7 +58,7 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
     follow: (opening: Opening): void => {
       // Only the newest link is kept, and a limited number of files.
       const isFile = (one: Opening) => one.kind === 'file' || one.kind === 'refused-file';
-      pending = isFile(opening) ? [...pending, opening].slice(-mostPending) : [...pending.filter(isFile), opening];
+      pending = isFile(opening) ? [...pending, opening].slice(-maxPending) : [...pending.filter(isFile), opening];
       deliver();
     },
 

@@ -1,7 +1,7 @@
 import { Notification } from 'electron';
 
 /** The system keeps at most this many of the app. */
-const mostShown = 20;
+const maxShown = 20;
 
 interface NotificationInput {
   title: string;
@@ -27,8 +27,8 @@ export function createNotifications() {
       const notification = new Notification({ title, body, actions });
       if (onClick) notification.on('click', onClick);
       notification.on('action', (_event, index) => buttons[index]?.click());
-      for (const old of shown.slice(0, shown.length + 1 - mostShown)) old.close();
-      shown = [...shown, notification].slice(-mostShown);
+      for (const old of shown.slice(0, shown.length + 1 - maxShown)) old.close();
+      shown = [...shown, notification].slice(-maxShown);
       notification.show();
     },
     removeAll,

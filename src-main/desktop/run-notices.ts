@@ -3,7 +3,7 @@ import { isNoteworthy, type RunNotice, runNotice } from './run-notice.ts';
 
 /** Runs that end within this time share a notification. */
 const togetherMs = 1500;
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 
 interface RunNoticesDeps {
   /** True while the user sees the window. */
@@ -32,7 +32,7 @@ export function createRunNotices({ isWatched, isOn, show }: RunNoticesDeps) {
 
   return {
     take: (run: RunEnd): void => {
-      if (!isOn() || isWatched() || !isNoteworthy(run) || waiting.length >= mostWaiting) return;
+      if (!isOn() || isWatched() || !isNoteworthy(run) || waiting.length >= maxWaiting) return;
       waiting = [...waiting, run];
       timer ??= setTimeout(showWaiting, togetherMs);
     },

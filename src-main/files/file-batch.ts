@@ -1,6 +1,6 @@
 /** Files whose events follow each other within this time were opened together. */
 const togetherMs = 100;
-const mostFiles = 1000;
+const maxFiles = 1000;
 
 /** Collects the files that the system opens one by one, and opens them together. */
 export function createFileBatch(open: (paths: readonly string[]) => void) {
@@ -16,7 +16,7 @@ export function createFileBatch(open: (paths: readonly string[]) => void) {
 
   return {
     add: (path: string): void => {
-      if (paths.length >= mostFiles) return;
+      if (paths.length >= maxFiles) return;
       paths = [...paths, path];
       if (timer === undefined) timer = setTimeout(flush, togetherMs);
     },

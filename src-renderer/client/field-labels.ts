@@ -151,7 +151,7 @@ function labelOf(path: string): FieldLabel | undefined {
 
 /** What the daemon says of a request whose fields are not valid, before it names them. */
 const generalMessage = 'The request is not valid: ';
-const mostInMessage = 3;
+const maxInMessage = 3;
 
 /**
  * Returns the message of an error in the words of the forms, if its own names fields by their paths. Otherwise it is the
@@ -159,8 +159,8 @@ const mostInMessage = 3;
  */
 export function messageInForms(message: string, details: readonly { path: string; message: string }[]): string {
   const sentences = details.flatMap((problem) => fieldSentence(problem) ?? []);
-  if (sentences.length === 0 || sentences.length < Math.min(details.length, mostInMessage)) return message;
-  if (message.startsWith(generalMessage)) return sentences.slice(0, mostInMessage).join(' ');
+  if (sentences.length === 0 || sentences.length < Math.min(details.length, maxInMessage)) return message;
+  if (message.startsWith(generalMessage)) return sentences.slice(0, maxInMessage).join(' ');
   const { path, message: problem } = details[0] ?? { path: '', message: '' };
   const own = [`${path} ${problem}.`, `${path}: ${problem}.`, `${path} ${problem}`].find((text) =>
     message.startsWith(text),
@@ -174,5 +174,5 @@ export const isOfFieldsOnly = (message: string, details: readonly { path: string
   message ===
     details
       .flatMap((problem) => fieldSentence(problem) ?? [])
-      .slice(0, mostInMessage)
+      .slice(0, maxInMessage)
       .join(' ');

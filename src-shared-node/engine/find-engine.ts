@@ -87,7 +87,7 @@ async function listCandidates({ runtimeDir, environment }: EngineSearch): Promis
   return [
     ...(context === undefined ? [] : [{ origin: 'the Docker context', host: context }]),
     ...(ownSocket === undefined ? [] : [{ origin: 'engine.json', host: `unix://${ownSocket}` }]),
-    ...usualSockets(environment).map((path) => ({ origin: path, host: hostOf(path) })),
+    ...wellKnownSockets(environment).map((path) => ({ origin: path, host: hostOf(path) })),
   ];
 }
 
@@ -102,7 +102,7 @@ async function readEngineFile(runtimeDir: string): Promise<string | undefined> {
   }
 }
 
-function usualSockets(environment: Environment): string[] {
+function wellKnownSockets(environment: Environment): string[] {
   if (process.platform === 'win32') return ['//./pipe/docker_engine', '//./pipe/dockerDesktopLinuxEngine'];
   const home = homedir();
   const runtime = environment.XDG_RUNTIME_DIR ?? `/run/user/${process.getuid?.() ?? 0}`;

@@ -53,13 +53,13 @@ export const Hint = z
 export type Hint = z.infer<typeof Hint>;
 
 /** Maximum number of hints of a run. */
-export const mostHints = 6;
+export const maxHints = 6;
 
 /** The hints of a result. */
 export const hintsField = {
   hints: z
     .array(Hint)
-    .max(mostHints)
+    .max(maxHints)
     .optional()
     .meta({ description: 'Probable reasons of a failure with what would help; absent if none is known.' }),
 };

@@ -58,7 +58,7 @@ const sandboxes = z.strictObject({
   perAccount: z
     .int()
     .min(0)
-    .max(sandboxLimits.mostPerAccount)
+    .max(sandboxLimits.maxPerAccount)
     .meta({ description: 'Maximum number of sandboxes of the account at the same time.' }),
 });
 const secrets = z.strictObject({
@@ -114,7 +114,7 @@ export const defaultSettings: Settings = {
   limits: { timeoutMs: 30_000, memoryMb: 256 },
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true, forRuns: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
-  sandboxes: { perAccount: sandboxLimits.usualPerAccount },
+  sandboxes: { perAccount: sandboxLimits.defaultPerAccount },
   secrets: { release: false },
   autoLockMinutes: 15,
   registration: 'open',

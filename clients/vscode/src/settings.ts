@@ -12,7 +12,7 @@ export interface RunSettings {
 }
 
 /** Address of a daemon that was started without `--port`. */
-export const usualAddress = 'http://127.0.0.1:7341';
+export const defaultAddress = 'http://127.0.0.1:7341';
 
 type DaemonSettings = Pick<EditorSettings, 'url' | 'dataDir'>;
 
@@ -33,7 +33,7 @@ export function dataLocations({ dataDir }: Pick<DaemonSettings, 'dataDir'>): Loc
  */
 export function isAddressOf({ url }: Pick<DaemonSettings, 'url'>, daemonUrl: string): boolean {
   const given = addressIn(url);
-  return given === '' || given === usualAddress || given === daemonUrl;
+  return given === '' || given === defaultAddress || given === daemonUrl;
 }
 
 /** Returns the address of the setting in one spelling. */

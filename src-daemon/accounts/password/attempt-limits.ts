@@ -10,11 +10,11 @@ import {
 } from './attempts.store.ts';
 
 const minuteMs = 60_000;
-const rules: Record<AttemptKind, { most: number; windowMs: number; message: string }> = {
-  login: { most: 5, windowMs: 15 * minuteMs, message: 'Too many failed logins for this e-mail' },
-  confirmation: { most: 5, windowMs: 15 * minuteMs, message: 'Too many wrong passwords in this session' },
-  taken_email: { most: 20, windowMs: 60 * minuteMs, message: 'Too many registrations with an e-mail that is taken' },
-  registration: { most: 10, windowMs: 60 * minuteMs, message: 'Too many registrations on this machine' },
+const rules: Record<AttemptKind, { max: number; windowMs: number; message: string }> = {
+  login: { max: 5, windowMs: 15 * minuteMs, message: 'Too many failed logins for this e-mail' },
+  confirmation: { max: 5, windowMs: 15 * minuteMs, message: 'Too many wrong passwords in this session' },
+  taken_email: { max: 20, windowMs: 60 * minuteMs, message: 'Too many registrations with an e-mail that is taken' },
+  registration: { max: 10, windowMs: 60 * minuteMs, message: 'Too many registrations on this machine' },
 };
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
@@ -23,10 +23,10 @@ export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 export function createAttemptLimits({ database, now }: { database: Database; now: () => number }) {
   /** Returns the time of the next allowed attempt, in epoch ms; undefined if one is allowed now. */
   function findNextFreeAt(db: ReadableDb, kind: AttemptKind, subject: string): number | undefined {
-    const { most, windowMs } = rules[kind];
+    const { max, windowMs } = rules[kind];
     const times = listAttempts(db, { kind, subject, at: now() - windowMs });
-    const [oldest] = times.slice(-most);
-    return oldest === undefined || times.length < most ? undefined : oldest + windowMs;
+    const [oldest] = times.slice(-max);
+    return oldest === undefined || times.length < max ? undefined : oldest + windowMs;
   }
 
   function requireAllowed(db: ReadableDb, kind: AttemptKind, subject: string): void {

@@ -2,7 +2,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 
 /** Maximum number of attempts that wait for one password. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 
 /** Attempts with the same target are counted together: logins by e-mail, confirmations by session. */
 interface AttemptTarget {
@@ -51,7 +51,7 @@ export function createPendingLimit(limits: AttemptLimits) {
     { count, pending }: PendingAttempts,
     { kind, subject }: AttemptTarget,
   ): Promise<PendingAttempt> {
-    if (count - pending.size > mostWaiting)
+    if (count - pending.size > maxWaiting)
       throw new AppError('rate_limited', 'Too many checks of this password are in progress. Try again in 2 s.', {
         retryAfterSeconds: 2,
       });

@@ -4,7 +4,7 @@ import { createShares } from './shares.ts';
 
 const mebibyte = 2 ** 20;
 /** All accounts together hold at most this many bytes; one account that is alone at most half of them. */
-const usualLimitBytes = 128 * mebibyte;
+const defaultLimitBytes = 128 * mebibyte;
 /** An answer of at most this size is always allowed: an account that has no room can still look, cancel and delete. */
 const smallBytes = 16 * 1024;
 /** A wait for room tries again after this time, because a connection may be closed by then. */
@@ -46,7 +46,13 @@ export interface AccountMemory {
  * account, and those of others if it holds less than its part. A connection that has nothing to take is never closed. Ended
  * work that no client follows, and that is stored elsewhere or was not streamed, is removed from memory before that.
  */
-export function createMemoryLedger({ now, limitBytes = usualLimitBytes }: { now: () => number; limitBytes?: number }) {
+export function createMemoryLedger({
+  now,
+  limitBytes = defaultLimitBytes,
+}: {
+  now: () => number;
+  limitBytes?: number;
+}) {
   const shares = createShares(limitBytes);
   const reclaimables = createReclaimables(now);
   let released = Promise.withResolvers<void>();

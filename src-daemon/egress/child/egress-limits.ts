@@ -5,4 +5,4 @@ type LimitName = 'names' | 'connections' | 'lookups' | 'totalBytes' | 'connectMs
 /** Limits of the connections of a run. A test can set lower ones. */
 export type EgressLimits = Readonly<Record<LimitName, number>>;
 
-export const usualLimits: EgressLimits = networkLimits;
+export const defaultLimits: EgressLimits = networkLimits;

@@ -29,7 +29,7 @@ const askedProtocols = new Map([
 export function createRun(options: RunContextOptions): Run {
   const run = createRunContext(options);
   const { policy, limits } = options;
-  const mostConnections = Math.min(limits.connections, policy.connections);
+  const maxConnections = Math.min(limits.connections, policy.connections);
   const held = createHeldConnections(limits.heldMs);
   const names = new Set<string>();
   let openCount = 0;
@@ -43,7 +43,7 @@ export function createRun(options: RunContextOptions): Run {
 
   /** Returns true if a limit of the run refuses another connection. */
   function isFull({ host }: Target): boolean {
-    if (run.usage.isExhausted || openCount + held.count >= mostConnections) return true;
+    if (run.usage.isExhausted || openCount + held.count >= maxConnections) return true;
     if (!names.has(host) && names.size >= limits.names) return true;
     names.add(host);
     return false;

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../wire/protocol-error.ts';
 import type { Transport } from '../../wire/transport.ts';
 import { createEgressReader, messageFrame, payloadOf } from '../egress-frames.ts';
 import { type FromChild, messageCap, type PolicyMessage, ToChild } from '../messages.ts';
-import { type EgressLimits, usualLimits } from './egress-limits.ts';
+import { defaultLimits, type EgressLimits } from './egress-limits.ts';
 import { createRun, type Run } from './run.ts';
 import type { RunContextOptions } from './run-context.ts';
 
@@ -21,7 +21,7 @@ export interface ServeOptions {
  * Serves the egress protocol (../messages.ts) on a stream: reports `booted`, takes the policy, and connects the channels
  * that init opens then.
  */
-export function serveDaemon(daemon: Duplex, { limits = usualLimits, serveHttp, onBroken }: ServeOptions): void {
+export function serveDaemon(daemon: Duplex, { limits = defaultLimits, serveHttp, onBroken }: ServeOptions): void {
   const transport = transportOver(daemon);
   const send = (message: FromChild) => void transport.write(messageFrame(message));
   let run: Run | undefined;

@@ -19,12 +19,12 @@ interface PoolOptions {
   spareMs?: number;
 }
 
-const usualSpareMs = 10 * 60_000;
+const defaultSpareMs = 10 * 60_000;
 
 export function createEgressPool({
   stopped,
   command = egressCommand,
-  spareMs = usualSpareMs,
+  spareMs = defaultSpareMs,
 }: PoolOptions): EgressPool {
   const taken = new Set<EgressChild>();
   let spare: EgressChild | undefined;

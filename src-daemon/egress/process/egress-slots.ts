@@ -31,21 +31,21 @@ interface Waiting {
 }
 
 /** Processes at once, without the one that boots ahead. A process takes some 60 MiB. */
-const usualLimit = 8;
+const defaultLimit = 8;
 /** Every one that waits has a slot of the run queue, so this is never reached. */
-const mostWaiting = 1024;
+const maxWaiting = 1024;
 
 /**
  * Creates the slots of the egress processes of a daemon. As in the run queue, accounts are served in rotation, one of
  * several accounts has at most three quarters of the slots, and sandboxes have at most half of them, because they keep
  * them for hours: of those, one of several accounts has at most three quarters too.
  */
-export function createEgressSlots(limit = usualLimit): EgressSlots {
-  const waiting = createFairQueue<Waiting>({ aloneAtMost: mostWaiting });
+export function createEgressSlots(limit = defaultLimit): EgressSlots {
+  const waiting = createFairQueue<Waiting>({ maxAlone: maxWaiting });
   const used: Waiting[] = [];
   const heldWaiting = new Set<Waiting>();
   const keys = new Set<string>();
-  const mostHeld = Math.floor(limit / 2);
+  const maxHeld = Math.floor(limit / 2);
 
   /** Returns how many of some slots one account may have. */
   const shareOf = (slots: number) => (keys.size > 1 ? slots - Math.floor(slots / 4) : slots);
@@ -85,10 +85,10 @@ export function createEgressSlots(limit = usualLimit): EgressSlots {
   function requireHeld(fairnessKey: string, held: readonly Waiting[]): void {
     const own = count(held, { fairnessKey, isHeld: true });
     const all = count(held, { isHeld: true });
-    if (all < mostHeld && own < shareOf(mostHeld)) return;
+    if (all < maxHeld && own < shareOf(maxHeld)) return;
     throw new AppError(
       'egress_unavailable',
-      `Sandboxes with a network by rule have ${all} of ${mostHeld} slots on this machine, ${own} of them those of this ` +
+      `Sandboxes with a network by rule have ${all} of ${maxHeld} slots on this machine, ${own} of them those of this ` +
         'account, and this one cannot have another. Delete one of them, or create this sandbox without the network.',
       { retryAfterSeconds: 30 },
     );

@@ -50,7 +50,7 @@ export const runsAtOnce = Math.max(processors * 2, 4);
 /** Creates the demand: always one child per interpreter, and as many of each kind as recent runs used at once. */
 export function createChildDemand(now?: () => number): Demand<ChildKey> {
   const always = interpreters.map((interpreter) => ({ interpreter }));
-  return createDemand({ toKey, now, windowMs: demandWindowMs, mostPerKey: Math.min(runsAtOnce, 8), always });
+  return createDemand({ toKey, now, windowMs: demandWindowMs, maxPerKey: Math.min(runsAtOnce, 8), always });
 }
 
 /** Creates a pool of children that boot before their job arrives. Each is used once. */

@@ -9,7 +9,7 @@ import type { SandboxProgram } from './job-frame.ts';
 export function programOf({ job, language, compiled, argv, limits, egress }: Run): SandboxProgram {
   const compiledPaths = new Set(compiled?.files.map(({ path }) => path));
   return {
-    needsFreshInterpreter: setsStartupVariable(job, language) || !hasUsualPath(job, language),
+    needsFreshInterpreter: setsStartupVariable(job, language) || !hasDefaultPath(job, language),
     limitMs: job.timeoutMs,
     outputCapBytes: limits?.outputCapBytes ?? outputCapOf(job),
     tailBytes: job.tailBytes ?? 0,
@@ -54,7 +54,7 @@ export function setsStartupVariable({ env }: Pick<SandboxJob, 'env'>, language: 
 }
 
 /** Returns true if the program is at the path with which a booted interpreter waits for it. */
-export function hasUsualPath(job: Pick<SandboxJob, 'code' | 'entry'>, language: Language): boolean {
+export function hasDefaultPath(job: Pick<SandboxJob, 'code' | 'entry'>, language: Language): boolean {
   return programPath(job, language) === language.fileName;
 }
 

@@ -1,5 +1,5 @@
 import { trustPaths } from '../../egress/trust/trust-paths.ts';
-import { everyProgram, type Language, usualPath } from './language.ts';
+import { everyProgram, type Language, searchPath } from './language.ts';
 
 const node = '/usr/local/bin/node';
 /** Node reads the file when it first uses certificates. Without a network by rule, nothing does. */
@@ -20,7 +20,7 @@ const packages = '/usr/local/lib/python-packages';
 
 /** Returns a PATH that finds the commands of installed packages first, as in a virtual environment or `npm run`. */
 function pathWith(folder: string): string {
-  return `${folder}:${usualPath}`;
+  return `${folder}:${searchPath}`;
 }
 
 /** Both start a thread for messages; V8 has four, and four more do the work of files. */

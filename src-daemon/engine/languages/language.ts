@@ -98,7 +98,7 @@ export type FoundProgram =
   | { reason: string };
 
 /** PATH of every run. */
-export const usualPath = '/usr/local/bin:/usr/bin:/bin';
+export const searchPath = '/usr/local/bin:/usr/bin:/bin';
 
 /** Variables that the dynamic linker reads before a program starts. */
 export const everyProgram: readonly RegExp[] = [/^LD_/, /^TZ$/, /^LANG$/, /^LC_/, /^MALLOC_/, /^GLIBC_/];

@@ -1,7 +1,7 @@
 import { unknownLanguage } from '../../errors/repeated-errors.ts';
 import { baseLanguages } from './base.ts';
 import { jvmLanguages } from './jvm.ts';
-import { type Language, usualPath } from './language.ts';
+import { type Language, searchPath } from './language.ts';
 import { nativeLanguages } from './native.ts';
 import { scriptingLanguages } from './scripting.ts';
 
@@ -17,7 +17,7 @@ export const languages: readonly Language[] = [
 
 /** The environment of every run. The language's and the job's variables are added. Only /tmp and /work are writable. */
 export const baseEnvironment: Readonly<Record<string, string>> = {
-  PATH: usualPath,
+  PATH: searchPath,
   HOME: '/tmp',
   TMPDIR: '/tmp',
   USER: 'sandbox',

@@ -22,7 +22,7 @@ export interface DemandOptions<Key> {
   now?: (() => number) | undefined;
   /** Period in which uses are counted together, in ms: about as long as a few boots take. */
   windowMs?: number;
-  mostPerKey?: number;
+  maxPerKey?: number;
   /** Keys whose target is at least one even if they were never used. */
   always?: readonly Key[];
 }
@@ -35,14 +35,14 @@ interface Usage {
   inWindow: number;
 }
 
-const usualWindowMs = 1000;
+const defaultWindowMs = 1000;
 const halfLifeMs = 60_000;
 const forgottenAfterMs = 30 * 60_000;
-const usualMostPerKey = 8;
+const defaultMaxPerKey = 8;
 
 /** Targets the peak use of each key, halved every minute. A key that was not used for half an hour has no target. */
 export function createDemand<Key>(options: DemandOptions<Key>): Demand<Key> {
-  const { now = () => performance.now(), windowMs = usualWindowMs, mostPerKey = usualMostPerKey, toKey } = options;
+  const { now = () => performance.now(), windowMs = defaultWindowMs, maxPerKey = defaultMaxPerKey, toKey } = options;
   const always = createKeyedMap<Key, undefined>(toKey);
   for (const key of options.always ?? []) always.set(key, undefined);
   const usages = createKeyedMap<Key, Usage>(toKey);
@@ -68,7 +68,7 @@ export function createDemand<Key>(options: DemandOptions<Key>): Demand<Key> {
     const usage = usages.get(key);
     if (!isActive) return 0;
     if (usage === undefined || now() - usage.lastAt >= forgottenAfterMs) return always.has(key) ? 1 : 0;
-    return Math.min(Math.max(Math.ceil(fade(usage, now()) - 0.5), 1), mostPerKey);
+    return Math.min(Math.max(Math.ceil(fade(usage, now()) - 0.5), 1), maxPerKey);
   }
 
   function keys(): Key[] {

@@ -22,12 +22,12 @@ export interface WarmPool<Key, Item> {
 }
 
 /** A refill at once would take processor time from the run that was just given an item. */
-const usualRefillDelayMs = 40;
+const defaultRefillDelayMs = 40;
 const upkeepMs = 15_000;
 
 /** Keeps items that are booted ahead of their use and used once. Boots for waiting takers come before boots ahead. */
 export function createWarmPool<Key, Item>(options: WarmPoolOptions<Key, Item>): WarmPool<Key, Item> {
-  const { demand, refillDelayMs = usualRefillDelayMs } = options;
+  const { demand, refillDelayMs = defaultRefillDelayMs } = options;
   const state = createPoolState<Key, Item>(options.toKey);
   const upkeep = setInterval(refill, upkeepMs);
   upkeep.unref();

@@ -22,10 +22,10 @@ export function createHeldCapacity(limits: SlotLimits): HeldCapacity {
 
   return {
     reserve: (claim) => {
-      const mostCount = Math.max(heldShare(limits.concurrency), fewest);
-      const mostMb = Math.floor(limits.memoryMb / 2);
-      if (count + 1 > mostCount || memoryMb + claim.memoryMb > mostMb)
-        throw capacityFull({ count, memoryMb, requestedMb: claim.memoryMb, mostCount, mostMb });
+      const maxCount = Math.max(heldShare(limits.concurrency), fewest);
+      const maxMb = Math.floor(limits.memoryMb / 2);
+      if (count + 1 > maxCount || memoryMb + claim.memoryMb > maxMb)
+        throw capacityFull({ count, memoryMb, requestedMb: claim.memoryMb, maxCount, maxMb });
       count++;
       memoryMb += claim.memoryMb;
     },
@@ -40,13 +40,13 @@ interface Fullness {
   count: number;
   memoryMb: number;
   requestedMb: number;
-  mostCount: number;
-  mostMb: number;
+  maxCount: number;
+  maxMb: number;
 }
 
-function capacityFull({ count, memoryMb, requestedMb, mostCount, mostMb }: Fullness): AppError {
+function capacityFull({ count, memoryMb, requestedMb, maxCount, maxMb }: Fullness): AppError {
   const message =
-    `The sandboxes of this machine hold ${count} of ${mostCount} places and ${memoryMb} of ${mostMb} MiB of memory, so one ` +
+    `The sandboxes of this machine hold ${count} of ${maxCount} places and ${memoryMb} of ${maxMb} MiB of memory, so one ` +
     `with ${requestedMb} MiB does not fit. Delete a sandbox, or request less memory.`;
   return new AppError('sandbox_capacity_full', message, { retryAfterSeconds: 30 });
 }

@@ -73,7 +73,7 @@ interface Waiting extends Claim {
  */
 export function createRunQueue(initial: RunQueueLimits): RunQueue {
   const limits = { ...initial };
-  const waiting = createFairQueue<Waiting>({ aloneAtMost: initial.waiting });
+  const waiting = createFairQueue<Waiting>({ maxAlone: initial.waiting });
   /** Runs that had a slot and wait for memory. */
   const moved = new Set<Waiting>();
   const slots = createSlots(limits, startNext);
@@ -94,7 +94,7 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 
   function requireCapacity(key: string, queueLimit: QueueLimit | undefined): void {
     if (!waiting.hasCapacity(key))
-      throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, usualMs: slots.usualMs() }, limits);
+      throw queueFull({ own: waiting.lengthOf(key), all: waiting.length, averageMs: slots.averageMs() }, limits);
     if (queueLimit === undefined) return;
     const waitMs = estimateMs(key);
     if (waitMs > queueLimit.maxMs * sureFactor) throw queueTimeout(queueLimit.maxMs, waitMs);
@@ -102,7 +102,7 @@ export function createRunQueue(initial: RunQueueLimits): RunQueue {
 
   /** Returns how long a run of the key that finds no free slot waits for one, by recent runs. */
   function estimateMs(key: string): number {
-    return ((waiting.aheadOf(key) + 1) * slots.usualMs()) / limits.concurrency;
+    return ((waiting.aheadOf(key) + 1) * slots.averageMs()) / limits.concurrency;
   }
 
   function startNext(): void {
@@ -198,14 +198,14 @@ function waitFor(slot: PromiseWithResolvers<void>, signal: AbortSignal, leave: (
 interface Fullness {
   own: number;
   all: number;
-  usualMs: number;
+  averageMs: number;
 }
 
-function queueFull({ own, all, usualMs }: Fullness, limits: RunQueueLimits): AppError {
+function queueFull({ own, all, averageMs }: Fullness, limits: RunQueueLimits): AppError {
   const message =
     `The queue is full: ${own} runs of this account are waiting, and ${all} of all accounts. ` +
     'Send the run again after the time in Retry-After.';
   return new AppError('queue_full', message, {
-    retryAfterSeconds: retryAfterSeconds((all * usualMs) / limits.concurrency),
+    retryAfterSeconds: retryAfterSeconds((all * averageMs) / limits.concurrency),
   });
 }

@@ -12,7 +12,7 @@ export interface Slots {
   /** Frees the slot of a run that began at `startedAt`, by performance.now(); undefined if it never did. */
   free(claim: Claim, startedAt: number | undefined): void;
   /** Returns how long recent runs held their slots; sandboxes do not count. */
-  usualMs(): number;
+  averageMs(): number;
 }
 
 interface Use {
@@ -32,7 +32,7 @@ export function createSlots(limits: SlotLimits, onFree: () => void): Slots {
   const byKey = new Map<string, Use>();
   let firstKey: string | undefined;
   let hasOneKey = true;
-  let usualMs = 500;
+  let averageMs = 500;
 
   function meet(key: string): void {
     firstKey ??= key;
@@ -41,15 +41,15 @@ export function createSlots(limits: SlotLimits, onFree: () => void): Slots {
 
   /** Returns how many slots are used, once the claim has its own. */
   function slotsWith({ runs, held }: Use, { isHeld }: Claim): number {
-    const most = heldShare(limits.concurrency);
-    return isHeld ? runs + Math.min(held + 1, most) : runs + 1 + Math.min(held, most);
+    const max = heldShare(limits.concurrency);
+    return isHeld ? runs + Math.min(held + 1, max) : runs + 1 + Math.min(held, max);
   }
 
   function hasShare(claim: Claim): boolean {
     const own = byKey.get(claim.fairnessKey) ?? newUse();
     if (hasOneKey || (own.runs === 0 && !claim.isHeld)) return true;
-    const mostCount = limits.concurrency - Math.floor(limits.concurrency / 4);
-    return slotsWith(own, claim) <= mostCount && own.memoryMb + claim.memoryMb <= limits.memoryMb * 0.75;
+    const maxCount = limits.concurrency - Math.floor(limits.concurrency / 4);
+    return slotsWith(own, claim) <= maxCount && own.memoryMb + claim.memoryMb <= limits.memoryMb * 0.75;
   }
 
   function fit(claim: Claim): boolean {
@@ -75,9 +75,9 @@ export function createSlots(limits: SlotLimits, onFree: () => void): Slots {
     take: (claim) => change(claim, 1),
     free: (claim, startedAt) => {
       change(claim, -1);
-      if (startedAt !== undefined && !claim.isHeld) usualMs = usualMs * 0.8 + (performance.now() - startedAt) * 0.2;
+      if (startedAt !== undefined && !claim.isHeld) averageMs = averageMs * 0.8 + (performance.now() - startedAt) * 0.2;
       onFree();
     },
-    usualMs: () => usualMs,
+    averageMs: () => averageMs,
   };
 }

@@ -26,7 +26,7 @@ interface FoundRuns {
 }
 
 /** Maximum number of runs that one request examines. */
-const mostExamined = 2000;
+const maxExamined = 2000;
 const batchSize = 200;
 
 /** Finds the newest runs that a credential may read and that match a filter. */
@@ -38,7 +38,7 @@ export function* findRuns(deps: FindDeps, actor: Actor, { filter, limit, ...sear
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const batch = isFiltered ? batchSize : Math.min(batchSize, limit + 1);
   let { before } = search;
-  for (let examined = 0; examined < mostExamined; examined += batch) {
+  for (let examined = 0; examined < maxExamined; examined += batch) {
     const heads = listHeads(deps.database.read, { accountId, credentialId, before, limit: batch });
     for (const head of heads) {
       if (matches(partsOf(deps, actor, head))) seqs.push(head.seq);

@@ -24,7 +24,7 @@ export function boundedName(text: string): string {
  * If there are only such lines, the first of them; undefined for code without letters and digits.
  */
 export function firstMeaningfulLine(code: string): string | undefined {
-  let usual: string | undefined;
+  let boilerplate: string | undefined;
   let blockEnd: string | undefined;
   for (const raw of code.slice(0, searched.characters).split('\n', searched.lines)) {
     const line = raw.trim();
@@ -35,10 +35,10 @@ export function firstMeaningfulLine(code: string): string | undefined {
     blockEnd = endOfBlock(line);
     const text = withoutMarks(line);
     if (!/[\p{L}\p{N}]/u.test(text)) continue;
-    if (blockEnd === undefined && !isUsual(line, text)) return text;
-    usual ??= text;
+    if (blockEnd === undefined && !isBoilerplate(line, text)) return text;
+    boilerplate ??= text;
   }
-  return usual;
+  return boilerplate;
 }
 
 /** Returns the beginning of the line that ends a block of imports or of inline metadata (PEP 723). */
@@ -53,10 +53,10 @@ const imports = /^(?:import|from|use|using|require|require_relative|package|sour
 const isImport = (line: string) => imports.test(line);
 
 /** Beginnings of lines that many programs share. */
-const usualLines = ['#!', "'use strict'", '"use strict"', '<?php', 'set -', '# strongroom:', '// strongroom:'];
+const boilerplateStarts = ['#!', "'use strict'", '"use strict"', '<?php', 'set -', '# strongroom:', '// strongroom:'];
 
-function isUsual(line: string, text: string): boolean {
-  if (isImport(line) || usualLines.some((beginning) => line.startsWith(beginning))) return true;
+function isBoilerplate(line: string, text: string): boolean {
+  if (isImport(line) || boilerplateStarts.some((beginning) => line.startsWith(beginning))) return true;
   return /^(?:SPDX-|Copyright\b|-\*-|coding[:=]|vim:|eslint-|@ts-)/i.test(text);
 }
 

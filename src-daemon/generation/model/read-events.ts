@@ -5,7 +5,7 @@ import { answerBytes, parseReply } from './model-json.ts';
 import { reasonOf } from './provider-reason.ts';
 
 /** Maximum number of events, which is more than a program has tokens. */
-const mostEvents = 500_000;
+const maxEvents = 500_000;
 /** Other work of the daemon runs after this number of events: one chunk of the connection can have thousands. */
 const eventsAtOnce = 500;
 
@@ -32,7 +32,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (const message of waiting.splice(0)) {
       if (message.data === '[DONE]') return;
       events++;
-      if (events > mostEvents) throw new ModelError('too_large');
+      if (events > maxEvents) throw new ModelError('too_large');
       if (events % eventsAtOnce === 0) await setImmediate();
       yield readEvent(message);
     }

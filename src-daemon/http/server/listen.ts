@@ -41,7 +41,7 @@ interface ListenRequest {
 /**
  * Any local program can open these connections. Their descriptors must leave enough for the engine and the database.
  */
-const mostPortConnections = 512;
+const maxPortConnections = 512;
 
 /**
  * Listens at 127.0.0.1, at the same port of [::1] if that is free, and at a socket. `createServer` creates one server of
@@ -99,7 +99,7 @@ async function openFirstPort(open: Open, { port, isPreferred }: { port: number; 
 }
 
 async function openPort(server: Server, port: number): Promise<number> {
-  server.maxConnections = mostPortConnections;
+  server.maxConnections = maxPortConnections;
   try {
     await listenOn(server, { host: '127.0.0.1', port });
     return (server.address() as AddressInfo).port;
@@ -124,7 +124,7 @@ async function openSocket(server: Server, folder: string) {
 
 /** A browser may take `localhost` for this address. A warning where another program has it; none without IPv6. */
 async function openSecondLoopback(server: Server, port: number): Promise<string | undefined> {
-  server.maxConnections = mostPortConnections;
+  server.maxConnections = maxPortConnections;
   try {
     await listenOn(server, { host: '::1', port, ipv6Only: true });
     return undefined;

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream';
 
 /** Maximum number of requests of a connection that wait for the answers of earlier ones. */
-const mostWaiting = 16;
+const maxWaiting = 16;
 /** Its log, ledger, stream, credential and pipeline wait for the end of a response, a fixed number of them. */
-const mostListeners = 20;
+const maxListeners = 20;
 
 interface Exchange {
   request: IncomingMessage;
@@ -29,7 +29,7 @@ export function oneAfterAnother(server: Server, handler: RequestListener): Reque
   });
 
   function begin(socket: Duplex, { request, response }: Exchange): void {
-    response.setMaxListeners(mostListeners);
+    response.setMaxListeners(maxListeners);
     response.once('close', () => {
       const next = waiting.get(socket)?.shift();
       if (next === undefined || socket.destroyed) waiting.delete(socket);
@@ -45,7 +45,7 @@ export function oneAfterAnother(server: Server, handler: RequestListener): Reque
     if (line === undefined) {
       waiting.set(socket, []);
       begin(socket, { request, response });
-    } else if (line.length < mostWaiting) line.push({ request, response });
+    } else if (line.length < maxWaiting) line.push({ request, response });
     else socket.destroy();
   };
 }

@@ -3,7 +3,7 @@ import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 
 /** Maximum number of characters and of lines of a list in the text of an answer. */
 const textCharacters = 8000;
-const mostLines = 200;
+const maxLines = 200;
 
 /** Returns structured content as the answer of a tool, with lines for clients that show only text. */
 export function listResult(structuredContent: Record<string, unknown>, lines: readonly string[]): CallToolResult {
@@ -13,7 +13,7 @@ export function listResult(structuredContent: Record<string, unknown>, lines: re
 function joinLines(lines: readonly string[]): string {
   const shown: string[] = [];
   let left = textCharacters;
-  for (const line of lines.slice(0, mostLines)) {
+  for (const line of lines.slice(0, maxLines)) {
     const visible = visibleLine(line);
     left -= visible.length;
     if (left < 0) break;

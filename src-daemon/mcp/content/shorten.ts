@@ -17,15 +17,15 @@ export function shorten(text: string): string {
 /** Number of characters of all texts of one answer. */
 const wholeAnswer = 100_000;
 /** What each text of an answer gets at least, so that the last ones can be recognised. */
-const least = 200;
+const minCharacters = 200;
 
 /** Shortens the texts of one answer, which share a limit. The first ones have the room that they need. */
 export function createShortener(): (text: string) => string {
   let left = wholeAnswer;
   return (text) => {
-    const most = Math.max(least, Math.min(left, whole.head + whole.tail));
-    const tail = Math.floor(most / 4);
-    const short = keepEnds(text, { head: most - tail, tail });
+    const max = Math.max(minCharacters, Math.min(left, whole.head + whole.tail));
+    const tail = Math.floor(max / 4);
+    const short = keepEnds(text, { head: max - tail, tail });
     left -= Math.min(left, short.length);
     return short;
   };

@@ -5,8 +5,8 @@ import { ruleAllowing } from '../../../src-shared/contracts/network/rule-limits.
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 
 /** Number of hosts that a model gets, and of lines of text. */
-const mostTotals = 50;
-const mostLines = 10;
+const maxTotals = 50;
+const maxLines = 10;
 const count = z.int();
 
 /** Connections as an agent sees them: per host and port, the refused ones first. */
@@ -42,18 +42,18 @@ export function networkOutput({ totals }: RunNetworkReport): NetworkOutput | und
   if (totals.length === 0) return undefined;
   const sorted = totals.toSorted((a, b) => Number(hasEnds(b)) - Number(hasEnds(a)));
   return {
-    hosts: sorted.slice(0, mostTotals).map(({ host, rule: _, ...total }) => {
+    hosts: sorted.slice(0, maxTotals).map(({ host, rule: _, ...total }) => {
       const wouldAllow = total.blocked > 0 ? ruleFor({ host, ...total }) : undefined;
       return { host: visibleLine(host), ...total, ...(wouldAllow && { wouldAllow }) };
     }),
-    hostsOmitted: Math.max(0, totals.length - mostTotals),
+    hostsOmitted: Math.max(0, totals.length - maxTotals),
   };
 }
 
 /** Returns one line for each host and port that was refused or failed, with the rule that would allow it. */
 export function describeBlocked({ hosts, hostsOmitted }: NetworkOutput): string[] {
   const ended = hosts.filter(hasEnds);
-  const lines = ended.slice(0, mostLines).map(({ host, port, blocked, reasons, wouldAllow }) => {
+  const lines = ended.slice(0, maxLines).map(({ host, port, blocked, reasons, wouldAllow }) => {
     const target = port === 0 ? host : `${host}:${port}`;
     if (blocked === 0) return `Connection to ${target} failed (${reasons.join(', ')})`;
     const rule = wouldAllow && `. To allow it, add to network.allow: ${JSON.stringify(wouldAllow)}`;

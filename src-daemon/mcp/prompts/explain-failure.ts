@@ -12,7 +12,7 @@ export const explainFailure = 'explain-failure';
 
 const failures: ReadonlySet<string> = new Set(['failed', 'timed_out', 'out_of_memory', 'interrupted']);
 /** Number of runs in which the last failed one is looked for. */
-const mostRuns = 100;
+const maxRuns = 100;
 
 /** Returns true for a run that ended without success and was not cancelled. */
 export function hasFailed({ status }: Pick<Execution, 'status'>): boolean {
@@ -30,7 +30,7 @@ export async function explainRun(
   id: string | undefined,
 ): Promise<GetPromptResult> {
   requireScope(actor, 'execute');
-  const found = id || lastFailed((await executions.list(actor, { limit: mostRuns })).executions);
+  const found = id || lastFailed((await executions.list(actor, { limit: maxRuns })).executions);
   const run = withTextOutput(executions.read(actor, found));
   const embedded = (
     [
@@ -63,6 +63,6 @@ function embed(id: string, part: RunPart, text: string): PromptMessage {
 
 function lastFailed(runs: readonly Execution[]): string {
   const run = runs.find(hasFailed);
-  if (run === undefined) throw new AppError('execution_not_found', `None of the last ${mostRuns} runs has failed.`);
+  if (run === undefined) throw new AppError('execution_not_found', `None of the last ${maxRuns} runs has failed.`);
   return run.id;
 }

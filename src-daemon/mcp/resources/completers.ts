@@ -7,13 +7,13 @@ import type { Completers } from './completion.ts';
 import { runParts, templates } from './run-uris.ts';
 
 /** Number of runs whose ids are offered. */
-const mostRuns = 100;
+const maxRuns = 100;
 
 /** Returns the completers of the prompts and resource templates. */
 export function agentCompleters({ services }: Pick<AgentDeps, 'services'>): Completers {
   const listRuns = async ({ actor }: AgentRequest) => {
     requireScope(actor, 'execute');
-    return (await services.executions.list(actor, { limit: mostRuns })).executions;
+    return (await services.executions.list(actor, { limit: maxRuns })).executions;
   };
   const runs = async (request: AgentRequest) => (await listRuns(request)).map(({ id }) => id);
   const failedRuns = async (request: AgentRequest) => (await listRuns(request)).filter(hasFailed).map(({ id }) => id);

@@ -10,7 +10,7 @@ export type Completer = (request: AgentRequest) => readonly string[] | Promise<r
 export type Completers = Readonly<Record<string, Readonly<Record<string, Completer>>>>;
 
 /** Maximum number of values of an answer (MCP 2025-11-25, completion). */
-const mostValues = 100;
+const maxValues = 100;
 
 /**
  * Adds the completion of arguments of prompts and of variables of resource templates. A key that may not list the names
@@ -28,9 +28,9 @@ export function addCompletion(server: McpServer, sdk: McpSdk, completers: Comple
     const found = complete === undefined ? [] : await valuesOf(() => complete(requestOf(call)), value);
     return {
       completion: {
-        values: found.slice(0, mostValues),
+        values: found.slice(0, maxValues),
         total: found.length,
-        hasMore: found.length > mostValues,
+        hasMore: found.length > maxValues,
       },
     };
   });

@@ -9,7 +9,7 @@ const silentIntervalMs = 5000;
 /** Maximum number of characters of one line of a program in a notification. */
 const lineCharacters = 200;
 /** Maximum number of notices that are logged. */
-const mostNotices = 20;
+const maxNotices = 20;
 
 type RunState = 'queued' | 'running' | 'ended';
 
@@ -71,7 +71,7 @@ export function createRunReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>) {
     },
     /** Logs the end of the run and what its user should know. */
     end(run: ExecuteResponse): ExecuteResponse {
-      for (const notice of (run.notices ?? []).slice(0, mostNotices)) log('notice', `${run.id}: ${cutLine(notice)}`);
+      for (const notice of (run.notices ?? []).slice(0, maxNotices)) log('notice', `${run.id}: ${cutLine(notice)}`);
       if (run.stdoutTruncated || run.stderrTruncated)
         log('info', `${run.id} printed more than is stored; part of it is left out.`);
       log('debug', `${run.id} ended: ${run.status}, after ${Math.round(run.durationMs)} ms.`);

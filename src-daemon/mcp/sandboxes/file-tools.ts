@@ -10,7 +10,7 @@ import { shownImages } from '../runs/file-blocks.ts';
 import { enterCall } from './enter-call.ts';
 import { FileList, FileOutput, ListFilesInput, ReadFileInput, WriteFileInput, WrittenFile } from './sandbox-schemas.ts';
 
-const mostEntries = 500;
+const maxEntries = 500;
 /** Largest file that is read for an agent. */
 const readBytes = 4 * 1024 * 1024;
 
@@ -36,9 +36,9 @@ function addListFiles(server: McpServer, { services, log }: AgentDeps): void {
         const { actor } = enterCall(call);
         const { entries, isCut } = await services.sandboxes.files.list(actor, { id, path, depth });
         const shown = entries
-          .slice(0, mostEntries)
+          .slice(0, maxEntries)
           .map(({ path, type, size, target }) => ({ path, type, size, ...(target !== undefined && { target }) }));
-        const truncated = isCut || entries.length > mostEntries;
+        const truncated = isCut || entries.length > maxEntries;
         return listResult({ entries: shown, truncated }, describeEntries(shown, truncated));
       }),
   );

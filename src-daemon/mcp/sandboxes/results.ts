@@ -9,12 +9,12 @@ import { shownImages } from '../runs/file-blocks.ts';
 import type { CellOutput, CommandOutput } from './sandbox-schemas.ts';
 
 /** Number of outputs and images of a cell that a model gets. */
-const mostOutputs = 50;
-const mostImages = 8;
+const maxOutputs = 50;
+const maxImages = 8;
 /** Base64 of all images of an answer: 3 MiB. */
-const mostImageCharacters = 4 * 1024 * 1024;
+const maxImageCharacters = 4 * 1024 * 1024;
 /** Number of outputs in the text of the answer. */
-const mostOutputsInText = 5;
+const maxOutputsInText = 5;
 
 type ImageBlock = Extract<ContentBlock, { type: 'image' }>;
 
@@ -32,7 +32,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
     ...{ name: error.name, message: shortenPart(error.message), traceback: shortenPart(error.traceback) },
   };
   const [stdout, stderr] = [shortenPart(cell.stdout), shortenPart(cell.stderr)];
-  const outputs = cell.outputs.slice(0, mostOutputs).map(({ kind, data }) => {
+  const outputs = cell.outputs.slice(0, maxOutputs).map(({ kind, data }) => {
     const text = shownText(data);
     const short = shortenPart(text);
     return { kind, mediaTypes: Object.keys(data), text: short, isCut: short !== text };
@@ -40,7 +40,7 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
   const isCut =
     [stdout !== cell.stdout, stderr !== cell.stderr].includes(true) ||
     outputs.some((output) => output.isCut) ||
-    cell.outputs.length > mostOutputs ||
+    cell.outputs.length > maxOutputs ||
     shownImagesOf(cell).length < imagesOf(cell).length;
   return {
     ...{ status, contextEnded, executionCount, stdout, stderr, durationMs },
@@ -55,9 +55,9 @@ function cellOutput(cell: CellResult): CellOutput & Record<string, unknown> {
 
 /** Returns the first images, up to a number and a size of all together. */
 function shownImagesOf(cell: CellResult): ImageBlock[] {
-  let left = mostImageCharacters;
+  let left = maxImageCharacters;
   return imagesOf(cell)
-    .slice(0, mostImages)
+    .slice(0, maxImages)
     .filter(({ data }) => {
       left -= data.length;
       return left >= 0;
@@ -88,9 +88,9 @@ function describeCell(cell: CellOutput): string {
   if (network !== undefined) parts.push(...describeBlocked(network));
   parts.push(...hints.map(({ text }) => visibleLine(text)));
   parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
-  for (const { kind, mediaTypes, text } of outputs.slice(0, mostOutputsInText))
+  for (const { kind, mediaTypes, text } of outputs.slice(0, maxOutputsInText))
     parts.push(...outputBlock(kind, text || `[${mediaTypes.join(', ')}]`));
-  const omitted = outputs.length - mostOutputsInText;
+  const omitted = outputs.length - maxOutputsInText;
   if (omitted > 0) parts.push(`${omitted} more outputs are in the structured content.`);
   if (error !== undefined) parts.push(...outputBlock('error', error.traceback || `${error.name}: ${error.message}`));
   return parts.join('\n\n');

@@ -22,7 +22,7 @@ interface RunInstallation {
 export type InstallForRun = (installation: RunInstallation) => Promise<LayerRow>;
 
 /** Maximum number of runs of an account that wait for an installation at the same time. */
-const mostPerAccount = 8;
+const maxPerAccount = 8;
 const retryAfterSeconds = 10;
 
 type RunInstallDeps = Omit<InstallDeps, 'logOf' | 'onInstalled'> & {
@@ -42,7 +42,7 @@ export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
     const readSettings = (id: number) => ({ ...deps.readSettings(id), installer });
     const context = { ...deps, readSettings };
     const count = waiting.get(accountId) ?? 0;
-    if (count >= mostPerAccount) throw tooMany();
+    if (count >= maxPerAccount) throw tooMany();
     waiting.set(accountId, count + 1);
     const lines = createLogLines();
     const hear = (line: string) => {
@@ -69,6 +69,6 @@ export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
 }
 
 function tooMany(): AppError {
-  const message = `${mostPerAccount} runs of this account are installing packages already. Send the run again after the time in Retry-After.`;
+  const message = `${maxPerAccount} runs of this account are installing packages already. Send the run again after the time in Retry-After.`;
   return new AppError('queue_full', message, { retryAfterSeconds });
 }

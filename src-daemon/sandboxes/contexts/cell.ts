@@ -33,7 +33,7 @@ interface CellEnd {
   error?: NonNullable<CellResult['error']>;
 }
 
-const { outputBytes, richOutputBytes, outputs: mostOutputs } = sandboxLimits;
+const { outputBytes, richOutputBytes, outputs: maxOutputs } = sandboxLimits;
 /** All text of a stream fits, in events of the usual size. Of a cell that prints single characters, the newest stay. */
 const eventLimits = { stdout: 4 * outputBytes, stderr: 4 * outputBytes, clear_output: outputBytes };
 /** Maximum lengths of the parts of an error, in characters. */
@@ -121,8 +121,8 @@ export function createCell({ id, contextId, sandbox, credentialId, request, hint
     if (parts === undefined) return;
     if (isClearing) clear();
     // The result of the last expression has a place of its own.
-    const most = message.type === 'result' ? mostOutputs + 1 : mostOutputs;
-    if (message.type !== 'update_display' && outputs.length >= most) return rich.truncate();
+    const max = message.type === 'result' ? maxOutputs + 1 : maxOutputs;
+    if (message.type !== 'update_display' && outputs.length >= max) return rich.truncate();
     if (message.type === 'result') {
       outputs.push({ kind: 'result', ...parts });
       work.append({ event: 'result', data: parts });

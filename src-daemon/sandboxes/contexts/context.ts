@@ -205,6 +205,6 @@ async function doCurrent(entry: CurrentOperation): Promise<void> {
 }
 
 function queueFull(): AppError {
-  const most = sandboxLimits.waitingCells;
-  return new AppError('context_queue_full', `${most} cells already wait for this context. Wait for one to end.`);
+  const max = sandboxLimits.waitingCells;
+  return new AppError('context_queue_full', `${max} cells already wait for this context. Wait for one to end.`);
 }

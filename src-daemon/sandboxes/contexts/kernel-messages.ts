@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createJsonMeter, type JsonLimits, type JsonMeter } from '../../core/json-meter.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 const id = z.union([z.string().max(16), z.int()]).transform(String);
 const data = z.record(z.string().max(128), z.string());
@@ -34,7 +34,7 @@ const KernelMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     ...{ type: z.literal('complete'), id },
-    matches: z.array(z.string()).transform((matches) => matches.slice(0, mostMatches)),
+    matches: z.array(z.string()).transform((matches) => matches.slice(0, maxMatches)),
     ...{ start: position, end: position },
   }),
   z.strictObject({ type: z.literal('inspect'), id, found: z.boolean(), data: data.optional() }),

@@ -11,7 +11,7 @@ import { type EndedContext, endedBefore } from './context-list.ts';
 import { type FinalMessage, KernelEndedError, type KernelOperation } from './kernel-session.ts';
 
 /** Default time limit of a cell. */
-const usualTimeoutMs = 30_000;
+const defaultTimeoutMs = 30_000;
 /** Time limit of a completion or an inspection. */
 const askLimitMs = 10_000;
 
@@ -32,7 +32,7 @@ interface CellParts {
 /** Runs a cell. Its cancellation and its time limit interrupt it. */
 export function cellOperation(parts: CellParts): ContextOperation {
   const { cell, context, sandbox, author, recordCode, onEndReported, asApiError } = parts;
-  const { code, silent = false, timeoutMs = usualTimeoutMs } = cell.request;
+  const { code, silent = false, timeoutMs = defaultTimeoutMs } = cell.request;
   const { language } = context;
   let forcedStatus: 'timed_out' | 'cancelled' | undefined;
 

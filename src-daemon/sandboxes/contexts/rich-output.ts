@@ -42,8 +42,8 @@ export function createRichOutput({ mask, memory }: Pick<ActiveSandbox, 'mask' | 
     },
 
     /** Returns the masked beginning of a text. */
-    text: async (text: string, mostCharacters: number): Promise<string> =>
-      (await maskText(mask, text)).slice(0, mostCharacters).toWellFormed(),
+    text: async (text: string, maxCharacters: number): Promise<string> =>
+      (await maskText(mask, text)).slice(0, maxCharacters).toWellFormed(),
 
     isTruncated: () => isTruncated,
     /** An output was left out. */

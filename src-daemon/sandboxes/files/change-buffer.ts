@@ -4,7 +4,7 @@ import type { WatchEvent } from '../../engine/live-sandbox.ts';
 /** Changes that wait for a reader. */
 const limit = 1000;
 /** Time in which a reader must take half of a full buffer; otherwise all waiting changes are dropped. */
-const usualPatienceMs = 1000;
+const defaultPatienceMs = 1000;
 
 /** Size of a change in addition to its path. */
 const overheadBytes = 64;
@@ -19,7 +19,7 @@ interface BufferOptions {
  * slow, or whose account has no room for them, the waiting changes are replaced by `lost`, so that memory is bounded.
  * @param root the watched folder, reported in `lost`
  */
-export function createChangeBuffer(root: string, { memory, patienceMs = usualPatienceMs }: BufferOptions) {
+export function createChangeBuffer(root: string, { memory, patienceMs = defaultPatienceMs }: BufferOptions) {
   const held = memory.open();
   let waiting: WatchEvent[] = [];
   let outcome: { error?: unknown } | undefined;

@@ -47,7 +47,7 @@ export async function openSandbox(
   { request, signal }: { request: CreateSandboxRequest; signal: AbortSignal },
 ): Promise<ActiveSandbox> {
   const planned = planSandbox(deps, actor, request);
-  const creation = deps.registry.reserve(actor.accountId, planned.mostPerAccount);
+  const creation = deps.registry.reserve(actor.accountId, planned.maxPerAccount);
   const owner = followOwner(deps, actor, creation);
   const abort = AbortSignal.any([signal, creation.cancellation.signal]);
   const since = performance.now();

@@ -1,4 +1,4 @@
-import { sandboxLimits, usualDiskMb } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { defaultDiskMb, sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -28,7 +28,7 @@ export interface PlannedSandbox {
   facts: Omit<SandboxFacts, 'createdAt' | 'queuedMs' | 'startupMs'>;
   limits: TimeLimits;
   /** Maximum number of sandboxes of the account. */
-  mostPerAccount: number;
+  maxPerAccount: number;
   files: SandboxFile[];
   /** Values that are masked in all output. */
   maskedValues: readonly string[];
@@ -50,7 +50,7 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
   const { network = 'none' } = request;
   requireNetwork(actor, network, settings);
   const { secrets, env: own } = request;
-  const inputs = { secrets, usualSecrets: [], env: own, args: [], network };
+  const inputs = { secrets, defaultSecrets: [], env: own, args: [], network };
   const granted = grantEnvironment(deps.grantSecrets, actor, inputs);
   const { env, secretNames, notices } = granted;
   const packages: ReturnType<FindPackages> =
@@ -74,10 +74,10 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
     },
     limits: {
-      idleTimeoutMs: request.idleTimeoutMs ?? sandboxLimits.idleTimeoutMs.usual,
-      maxLifetimeMs: request.maxLifetimeMs ?? sandboxLimits.lifetimeMs.usual,
+      idleTimeoutMs: request.idleTimeoutMs ?? sandboxLimits.idleTimeoutMs.default,
+      maxLifetimeMs: request.maxLifetimeMs ?? sandboxLimits.lifetimeMs.default,
     },
-    mostPerAccount: settings.sandboxes.perAccount,
+    maxPerAccount: settings.sandboxes.perAccount,
     files: (request.files ?? []).map(sandboxFileOf),
     maskedValues: granted.maskedValues,
     recordSecretUse: granted.recordUse,
@@ -85,9 +85,12 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
 }
 
 /** @throws AppError `invalid_request` if a full disk would leave too little memory */
-function planSize({ memoryMb = sandboxLimits.memoryMb.usual, diskMb = usualDiskMb(memoryMb) }: CreateSandboxRequest) {
-  const mostMb = memoryMb - sandboxLimits.memoryAboveDiskMb;
-  if (diskMb <= mostMb) return { memoryMb, diskMb };
-  const limit = `must be at most ${mostMb} in a sandbox with ${memoryMb} MiB of memory, because its content counts as memory`;
+function planSize({
+  memoryMb = sandboxLimits.memoryMb.default,
+  diskMb = defaultDiskMb(memoryMb),
+}: CreateSandboxRequest) {
+  const maxMb = memoryMb - sandboxLimits.memoryAboveDiskMb;
+  if (diskMb <= maxMb) return { memoryMb, diskMb };
+  const limit = `must be at most ${maxMb} in a sandbox with ${memoryMb} MiB of memory, because its content counts as memory`;
   throw invalidField('diskMb', limit);
 }

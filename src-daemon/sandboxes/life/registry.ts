@@ -23,10 +23,10 @@ export function createSandboxRegistry() {
 
   return {
     /** Reserves one of the account's `most` sandboxes. @throws AppError `too_many_sandboxes`, `shutting_down` */
-    reserve(accountId: number, most: number): Creation {
+    reserve(accountId: number, max: number): Creation {
       if (isClosed) throw shuttingDown();
       const inCreation = [...creations.values()].filter((creation) => creation.accountId === accountId).length;
-      if (listAccount(accountId).length + inCreation >= most) throw tooMany(most);
+      if (listAccount(accountId).length + inCreation >= max) throw tooMany(max);
       const ended = Promise.withResolvers<void>();
       const creation: Creation = {
         cancellation: new AbortController(),
@@ -72,8 +72,8 @@ export function createSandboxRegistry() {
   }
 }
 
-function tooMany(most: number): AppError {
-  const limit = most === 1 ? 'is 1' : `is ${most}`;
+function tooMany(max: number): AppError {
+  const limit = max === 1 ? 'is 1' : `is ${max}`;
   return new AppError(
     'too_many_sandboxes',
     `The account already has as many sandboxes as its settings allow: the limit ${limit}. Delete one first, or change ` +

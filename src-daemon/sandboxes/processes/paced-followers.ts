@@ -1,7 +1,7 @@
 import type { StreamEvent } from '../../core/stream-event.ts';
 
 /** A program waits while a client that follows it is further behind, in characters. */
-const mostBehind = 256 * 1024;
+const maxBehind = 256 * 1024;
 
 interface Follower {
   /** Number of characters that were produced when it had read all of them. */
@@ -53,7 +53,7 @@ export function createPacedFollowers() {
   };
 
   function isAnyBehind(): boolean {
-    return [...followers].some(({ consumed }) => produced - consumed > mostBehind);
+    return [...followers].some(({ consumed }) => produced - consumed > maxBehind);
   }
 
   function wake(): void {

@@ -131,7 +131,7 @@ interface ProcessKey {
 
 type InputRequest = z.infer<typeof writeProcessInput.body>;
 
-const usualWaitMs = 30_000;
+const defaultWaitMs = 30_000;
 
 /** Input, signals and the wait for the end of a process. */
 function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox: ActiveSandbox) => ProcessList) {
@@ -151,7 +151,7 @@ function createProcessControl(access: OwnSandboxAccess, listOf: (sandbox: Active
     waitForProcess: (
       actor: Actor,
       key: ProcessKey,
-      { timeoutMs = usualWaitMs, signal }: Waiting,
+      { timeoutMs = defaultWaitMs, signal }: Waiting,
     ): Promise<ProcessStatus> =>
       access.use(actor, key.id, async ({ sandbox }) => {
         const list = listOf(sandbox);

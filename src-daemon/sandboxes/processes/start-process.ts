@@ -15,7 +15,7 @@ export interface StartProcessDeps {
 }
 
 /** Default time limit of a foreground process. */
-const usualTimeoutMs = 30_000;
+const defaultTimeoutMs = 30_000;
 /** Errors after which the next folder of PATH is searched. */
 const searchOn = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC', 'EISDIR']);
 
@@ -52,7 +52,7 @@ export async function startProcess(
     removeFile();
     throw error;
   }
-  const stopTimer = limitTime(entered, process, request.timeoutMs ?? (isBackground ? undefined : usualTimeoutMs));
+  const stopTimer = limitTime(entered, process, request.timeoutMs ?? (isBackground ? undefined : defaultTimeoutMs));
   void process.ended.then(() => {
     stopTimer();
     removeFile();

@@ -65,12 +65,12 @@ export interface BlockedHost {
 }
 
 const readCharacters = 64 * 1024;
-const mostLines = 300;
+const maxLines = 300;
 const lineCharacters = 1000;
 
 /** Returns the last lines of an error output, each cut to 1,000 characters and without control sequences of a terminal. */
 export function lastLines(errorOutput: string): string[] {
-  const lines = errorOutput.slice(-readCharacters).split('\n').slice(-mostLines);
+  const lines = errorOutput.slice(-readCharacters).split('\n').slice(-maxLines);
   return lines.map((line) => stripControls(line.slice(0, lineCharacters)));
 }
 

@@ -1,12 +1,12 @@
-import { type Hint, mostHints } from '../../../src-shared/contracts/hints.ts';
+import { type Hint, maxHints } from '../../../src-shared/contracts/hints.ts';
 import type { FailedRun } from './failed-run.ts';
 import { missingFile } from './missing-file.ts';
 import { missingNetwork } from './missing-network.ts';
 import { missingPackages } from './missing-package.ts';
 import { missingSecrets } from './missing-secret.ts';
 
-const mostMemoryMb = 4096;
-const mostTimeoutMs = 600_000;
+const maxMemoryMb = 4096;
+const maxTimeoutMs = 600_000;
 const embeddedEngine = 'embedded';
 
 /** Returns why a run probably failed and what would help, most specific first. */
@@ -22,7 +22,7 @@ export function hintsOf(run: FailedRun): Hint[] {
     ...missingFile(run),
     ...missingInput(run),
   ];
-  return hints.slice(0, mostHints);
+  return hints.slice(0, maxHints);
 }
 
 /** The embedded engine ends such errors with these words. */
@@ -52,21 +52,21 @@ function missingInput({ hasInput, errorLines }: FailedRun): Hint[] {
 
 function memoryHint({ memoryMb }: FailedRun): Hint {
   const text = `The program needed more than its ${memoryMb} MiB of memory.`;
-  if (memoryMb >= mostMemoryMb) return { code: 'memory_limit', text: `${text} A run cannot have more.` };
+  if (memoryMb >= maxMemoryMb) return { code: 'memory_limit', text: `${text} A run cannot have more.` };
   return {
     code: 'memory_limit',
     text,
-    action: { type: 'raise_memory', memoryMb: Math.min(memoryMb * 2, mostMemoryMb) },
+    action: { type: 'raise_memory', memoryMb: Math.min(memoryMb * 2, maxMemoryMb) },
   };
 }
 
 function timeHint({ timeoutMs }: FailedRun): Hint {
   const text = `The program took longer than its ${timeoutMs / 1000} s.`;
-  if (timeoutMs >= mostTimeoutMs)
+  if (timeoutMs >= maxTimeoutMs)
     return { code: 'time_limit', text: `${text} A run cannot have more; a live sandbox can.` };
   return {
     code: 'time_limit',
     text,
-    action: { type: 'raise_time', timeoutMs: Math.min(timeoutMs * 2, mostTimeoutMs) },
+    action: { type: 'raise_time', timeoutMs: Math.min(timeoutMs * 2, maxTimeoutMs) },
   };
 }

@@ -34,7 +34,7 @@ const namedHosts = [
 ];
 const address = new RegExp(`\\bhttps?://${host}`, 'g');
 const codeCharacters = 256 * 1024;
-const mostHosts = 3;
+const maxHosts = 3;
 
 /** Returns hints about hosts that a program could not reach: those that were refused, or all of a run without network. */
 export function missingNetwork(run: FailedRun): Hint[] {
@@ -60,18 +60,18 @@ function addressesIn(code: string): string[] {
   const found = new Set<string>();
   for (const match of code.slice(0, codeCharacters).matchAll(address)) {
     if (match[1] !== undefined) found.add(match[1]);
-    if (found.size > mostHosts) return [];
+    if (found.size > maxHosts) return [];
   }
   return [...found];
 }
 
 function usable(names: readonly string[]): string[] {
-  return [...new Set(names)].filter((name) => hostNameProblem(name) === undefined).slice(0, mostHosts);
+  return [...new Set(names)].filter((name) => hostNameProblem(name) === undefined).slice(0, maxHosts);
 }
 
 function blockedHosts({ blocked }: FailedRun): Hint[] {
   const refused = blocked.filter((one) => one.reasons.some(lacksRule) && hostNameProblem(one.host) === undefined);
-  return refused.slice(0, mostHosts).map(({ host: name, port }) => ({
+  return refused.slice(0, maxHosts).map(({ host: name, port }) => ({
     code: 'host_blocked',
     text: `The program tried to reach ${name}${port === 0 ? '' : `, port ${port}`}, which no network rule allows.`,
     // Port 0: the program only looked the name up.

@@ -20,7 +20,7 @@ const messages: Readonly<Record<string, RegExp>> = {
 const sameMessages: Readonly<Record<string, string>> = { typescript: 'javascript', cpp: 'c' };
 /** Modules of Node that exist only with the prefix `node:`. */
 const prefixOnly = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
-const mostPackages = 3;
+const maxPackages = 3;
 
 /** Returns hints about modules that a program needs, and that its package list or its image does not have. */
 export function missingPackages(run: FailedRun): Hint[] {
@@ -30,7 +30,7 @@ export function missingPackages(run: FailedRun): Hint[] {
   for (const line of run.errorLines) {
     const name = message.exec(line)?.[1];
     if (name !== undefined) names.add(name);
-    if (names.size === mostPackages) break;
+    if (names.size === maxPackages) break;
   }
   return [...names].flatMap((name) => hintOf(run, name) ?? []);
 }

@@ -3,7 +3,7 @@ import type { UsableSecret } from '../secret-grants.ts';
 import type { FailedRun } from './failed-run.ts';
 
 const codeCharacters = 256 * 1024;
-const mostSecrets = 2;
+const maxSecrets = 2;
 
 /** Returns hints about secrets that a program names and did not get. */
 export function missingSecrets({ ranIn, code, errorLines, otherSecrets }: FailedRun): Hint[] {
@@ -11,7 +11,7 @@ export function missingSecrets({ ranIn, code, errorLines, otherSecrets }: Failed
   const names = namesIn(`${code.slice(0, codeCharacters)}\n${errorLines.join('\n')}`);
   return otherSecrets
     .filter(({ name }) => names.has(name))
-    .slice(0, mostSecrets)
+    .slice(0, maxSecrets)
     .map((secret) => hintOf(ranIn, secret));
 }
 

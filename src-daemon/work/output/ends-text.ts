@@ -7,9 +7,9 @@ import type { StreamText, TextPart } from './head-text.ts';
 import { createOutputTail } from './output-tail.ts';
 
 /** Sizes in bytes: each end that is kept, and the maximum distance of a line break at which the stream is cut instead. */
-const usualSizes = { halfBytes: outputHalfBytes, nearBytes: 4096, units: textUnits };
+const defaultSizes = { halfBytes: outputHalfBytes, nearBytes: 4096, units: textUnits };
 /** The sizes, and the units in which the stream is masked. */
-type EndSizes = typeof usualSizes;
+type EndSizes = typeof defaultSizes;
 /** Number of bytes that are masked between two pauses. */
 const pieceBytes = 4096;
 const newline = 10;
@@ -25,7 +25,7 @@ export function createEndsText(
   marginBytes: number,
   options: Partial<EndSizes> = {},
 ): StreamText {
-  const sizes = { ...usualSizes, ...options };
+  const sizes = { ...defaultSizes, ...options };
   const { halfBytes, nearBytes, units } = sizes;
   const tail = createOutputTail(halfBytes + marginBytes);
   let decoder = units.newDecoder();

@@ -41,7 +41,7 @@ export function showGenerateDraft(_id: string, text: string | undefined): void {
 function save(): void {
   const generation = generationToStore();
   const { files: _, ...options } = useGenerateOptions.getState();
-  const { files: __, ...usual } = noSecrets;
-  const isEmpty = generation === undefined && JSON.stringify(options) === JSON.stringify(usual);
+  const { files: __, ...defaults } = noSecrets;
+  const isEmpty = generation === undefined && JSON.stringify(options) === JSON.stringify(defaults);
   updateDraft('generate', isEmpty ? undefined : JSON.stringify({ ...(generation && { generation }), options }));
 }

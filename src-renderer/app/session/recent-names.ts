@@ -1,10 +1,10 @@
-const mostShown = 5;
-const mostKept = 20;
+const maxShown = 5;
+const maxKept = 20;
 
 /** Puts a name first; undefined changes nothing. */
 export function toFront(names: readonly string[], name: string | undefined): readonly string[] {
   if (name === undefined) return names;
-  return [name, ...names.filter((one) => one !== name)].slice(0, mostKept);
+  return [name, ...names.filter((one) => one !== name)].slice(0, maxKept);
 }
 
 /**
@@ -15,8 +15,8 @@ export function recentNames(
   used: readonly string[],
   stored: readonly { name: string; updatedAt: string }[] | undefined,
 ): string[] {
-  if (stored === undefined) return used.slice(0, mostShown);
+  if (stored === undefined) return used.slice(0, maxShown);
   const newestFirst = [...stored].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).map(({ name }) => name);
   const existing = new Set(newestFirst);
-  return [...new Set([...used.filter((name) => existing.has(name)), ...newestFirst])].slice(0, mostShown);
+  return [...new Set([...used.filter((name) => existing.has(name)), ...newestFirst])].slice(0, maxShown);
 }

@@ -46,7 +46,7 @@ function ScratchOptions() {
   const inputChoice = { value: draft.input, onValue: (input: InputChoice) => edit({ input }) };
   return (
     <>
-      <ProfileBar draft={draft} onDraft={(next) => edit(withFilesOf(draft, next))} usual={emptyOptions} />
+      <ProfileBar draft={draft} onDraft={(next) => edit(withFilesOf(draft, next))} defaults={emptyOptions} />
       <RunOptions
         key={`${id} ${draft.profile}`}
         code={draft.code}

@@ -114,8 +114,8 @@ function FoldedRequest({ onUnfold }: { onUnfold(): void }) {
 
 function AskChoices({ languages, providers }: Pick<AskFormProps, 'languages' | 'providers'>) {
   const { ask, edit } = useGeneration();
-  const usual = providers.find((provider) => provider.default) ?? providers[0];
-  const chosen = providers.find(({ id }) => id === ask.provider) ?? usual;
+  const defaultProvider = providers.find((provider) => provider.default) ?? providers[0];
+  const chosen = providers.find(({ id }) => id === ask.provider) ?? defaultProvider;
   return (
     <>
       <div className="w-36 min-w-28 flex-1 sm:max-w-44">

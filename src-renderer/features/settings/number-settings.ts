@@ -42,7 +42,7 @@ export const sandboxFields = [
     path: 'sandboxes.perAccount',
     subject: 'The number of sandboxes',
     min: 0,
-    max: sandboxLimits.mostPerAccount,
+    max: sandboxLimits.maxPerAccount,
   },
 ] as const;
 

@@ -6,13 +6,13 @@ const maxLines = 300;
 const widths = [2, 4, 8];
 
 /** The indentation of code that has none yet. */
-export const usualIndent = Facet.define<string, string>({ combine: ([first = '    ']) => first });
+export const defaultIndent = Facet.define<string, string>({ combine: ([first = '    ']) => first });
 
 /** Indents by tabs or by as many spaces as the document does. */
 export function indentOfDocument(): Extension {
   return [
     EditorState.tabSize.of(4),
-    indentUnit.compute(['doc', usualIndent], (state) => detectIndent(state.doc) ?? state.facet(usualIndent)),
+    indentUnit.compute(['doc', defaultIndent], (state) => detectIndent(state.doc) ?? state.facet(defaultIndent)),
   ];
 }
 

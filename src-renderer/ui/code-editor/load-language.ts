@@ -2,7 +2,7 @@ import { StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { loadPart } from '../../client/load-part.ts';
 import { completionsOf } from './completion/completion.ts';
-import { usualIndent } from './detect-indent.ts';
+import { defaultIndent } from './detect-indent.ts';
 import { indentFold } from './indent-fold.ts';
 
 type Loader = () => Promise<Extension>;
@@ -38,5 +38,5 @@ export async function loadLanguage(id: string): Promise<Extension> {
   const load = loaders[id];
   const grammar = load === undefined ? indentFold : await loadPart(load);
   const completions = completionsOf(id, { fromDocument: !knowNames.includes(id) });
-  return [usualIndent.of(indents[id] ?? '    '), grammar, completions];
+  return [defaultIndent.of(indents[id] ?? '    '), grammar, completions];
 }

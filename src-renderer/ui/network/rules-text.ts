@@ -16,9 +16,9 @@ export const protocolOptions: readonly { value: NetworkProtocol; label: string }
 /** Describes the connections of a rule: `api.example.com`, `db.example.com:5432 (TCP)`. Defaults are left out. */
 export function hostText(rule: NetworkRule): string {
   const { host, ports, protocol } = effectiveRule(rule);
-  const usual = protocol === 'tls' ? '443' : protocol === 'http' ? '80' : '';
+  const defaultPort = protocol === 'tls' ? '443' : protocol === 'http' ? '80' : '';
   const shown = ports.join(',');
-  return `${host}${shown === usual ? '' : `:${shown}`}${protocol === 'tls' ? '' : ` (${protocolNames[protocol]})`}`;
+  return `${host}${shown === defaultPort ? '' : `:${shown}`}${protocol === 'tls' ? '' : ` (${protocolNames[protocol]})`}`;
 }
 
 /** Describes the limits of a rule's requests: `only GET, paths /v1/**`; empty if it has none. */

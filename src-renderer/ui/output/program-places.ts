@@ -61,7 +61,7 @@ export interface Problems {
   isCut: boolean;
 }
 
-const mostProblems = 200;
+const maxProblems = 200;
 const messageLength = 300;
 
 interface MessageRow {
@@ -78,7 +78,7 @@ export function problemsIn(rows: readonly MessageRow[], fileName: string): Probl
     const text = plainLine(raw);
     for (const place of placesIn(text, fileName)) {
       const key = `${place.line}:${place.column ?? ''}`;
-      if (found.size >= mostProblems && !found.has(key)) return { found: [...found.values()], isCut: true };
+      if (found.size >= maxProblems && !found.has(key)) return { found: [...found.values()], isCut: true };
       found.set(key, { ...place, row: number, message: messageOf(rows, index, text.slice(place.end)) });
     }
   }

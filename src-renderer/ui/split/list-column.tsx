@@ -17,13 +17,13 @@ interface ListColumnProps {
   children: ReactNode;
 }
 
-const widths = { usual: 240, least: 160, most: 480 };
+const widths = { default: 240, min: 160, max: 480 };
 
 /** A list to the left of its content; a narrow window shows one of the two. */
 export function ListColumn(props: ListColumnProps) {
   const { id, name, list, children } = props;
   const isStacked = useArrangement() === 'stacked';
-  const [width, setWidth] = useRememberedNumber(`${id}.list.width`, widths.usual);
+  const [width, setWidth] = useRememberedNumber(`${id}.list.width`, widths.default);
   const [isOpen, setOpen] = useRememberedOpen(`${id}.list.open`, true);
   const [covers, setCovers] = useState(false);
   const listId = useId();
@@ -50,7 +50,7 @@ export function ListColumn(props: ListColumnProps) {
           label={`Width of the ${name}`}
           orientation="vertical"
           controls={listId}
-          {...{ value: width, least: widths.least, most: widths.most, step: 20, direction: 1, onValue: setWidth }}
+          {...{ value: width, min: widths.min, max: widths.max, step: 20, direction: 1, onValue: setWidth }}
           perPixel={() => 1}
         />
       )}

@@ -15,14 +15,14 @@ interface OpenPartOptions {
   /** Storage id of the choice. */
   id: string;
   /** True if the part is open at first. */
-  usual: boolean;
+  isOpenByDefault: boolean;
   /** Keys that open and close it. */
   keys: string;
 }
 
 /** Returns whether a part of the screen is open, which this browser stores. Its keys open and close it. */
-export function useOpenPart({ id, usual, keys }: OpenPartOptions): OpenPart {
-  const [isOpen, setOpen] = useRememberedOpen(id, usual);
+export function useOpenPart({ id, isOpenByDefault, keys }: OpenPartOptions): OpenPart {
+  const [isOpen, setOpen] = useRememberedOpen(id, isOpenByDefault);
   const button = useRef<HTMLButtonElement>(null);
   usePanelKey(keys, () => setOpen(!isOpen));
   const wasOpen = useRef(isOpen);

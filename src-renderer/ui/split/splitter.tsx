@@ -9,8 +9,8 @@ interface SplitterProps {
   /** The id of the element that it resizes. */
   controls: string;
   value: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   /** Change for one press of an arrow key. */
   step: number;
   /** 1 where a move to the right or down makes the value larger, otherwise -1. */
@@ -27,15 +27,15 @@ interface SplitterProps {
  * double click or Enter resets it.
  */
 export function Splitter(props: SplitterProps) {
-  const { label, orientation, controls, value, least, most, onValue } = props;
+  const { label, orientation, controls, value, min, max, onValue } = props;
   const isVertical = orientation === 'vertical';
-  const set = (next: number) => onValue(Math.min(most, Math.max(least, next)));
+  const set = (next: number) => onValue(Math.min(max, Math.max(min, next)));
   const drag = useDrag(props, set);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = valueByKey(props, event.key);
     if (next === undefined) return;
     event.preventDefault();
-    if (next === 'usual') onValue(undefined);
+    if (next === 'default') onValue(undefined);
     else set(next);
   };
   return (
@@ -46,9 +46,9 @@ export function Splitter(props: SplitterProps) {
       aria-label={label}
       aria-orientation={orientation}
       aria-controls={controls}
-      aria-valuenow={Math.round(Math.min(most, Math.max(least, value)))}
-      aria-valuemin={Math.round(least)}
-      aria-valuemax={Math.round(most)}
+      aria-valuenow={Math.round(Math.min(max, Math.max(min, value)))}
+      aria-valuemin={Math.round(min)}
+      aria-valuemax={Math.round(max)}
       title={`${label}: drag, or use the arrow keys. Double-click to reset.`}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onValue(undefined)}
@@ -81,12 +81,12 @@ function useDrag({ orientation, value, direction, perPixel }: SplitterProps, set
   };
 }
 
-function valueByKey(props: SplitterProps, key: string): number | 'usual' | undefined {
-  const { orientation, value, least, most, step, direction } = props;
+function valueByKey(props: SplitterProps, key: string): number | 'default' | undefined {
+  const { orientation, value, min, max, step, direction } = props;
   const [back, forward] = orientation === 'vertical' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
   if (key === back) return value - direction * step;
   if (key === forward) return value + direction * step;
-  if (key === 'Home') return least;
-  if (key === 'End') return most;
-  return key === 'Enter' ? 'usual' : undefined;
+  if (key === 'Home') return min;
+  if (key === 'End') return max;
+  return key === 'Enter' ? 'default' : undefined;
 }

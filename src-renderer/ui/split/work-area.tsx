@@ -28,8 +28,8 @@ interface WorkAreaProps {
   codeAt?: unknown;
 }
 
-const sideWidths = { usual: 300, least: 220, most: 640 };
-const shares = { least: 20, most: 80 };
+const sideWidths = { default: 300, min: 220, max: 640 };
+const shares = { min: 20, max: 80 };
 
 /**
  * Code above its output, with the run options next to them. The same elements are moved when the window's width
@@ -41,13 +41,13 @@ export function WorkArea(props: WorkAreaProps) {
   const isStacked = arrangement === 'stacked';
   const [part, setPart] = useShownPart(props.outputAt, props.codeAt);
   const [share, setShare] = useRememberedNumber(`${id}.code.share`, props.codeShare);
-  const [width, setWidth] = useRememberedNumber(`${id}.options.width`, sideWidths.usual);
+  const [width, setWidth] = useRememberedNumber(`${id}.options.width`, sideWidths.default);
   const sidePart = useOpenPart({
     id: `${id}.options.${arrangement}`,
-    usual: arrangement === 'wide',
+    isOpenByDefault: arrangement === 'wide',
     keys: '$mod+Shift+KeyB',
   });
-  const outputPart = useOpenPart({ id: `${id}.output`, usual: true, keys: '$mod+KeyJ' });
+  const outputPart = useOpenPart({ id: `${id}.output`, isOpenByDefault: true, keys: '$mod+KeyJ' });
   useOpenedByRun(outputPart, props.outputAt);
   const ids = { code: useId(), side: useId(), output: useId() };
   const areas = useRef<HTMLDivElement>(null);
@@ -132,8 +132,8 @@ function SideSplitter(size: SizeProps) {
   return (
     <Splitter
       {...size}
-      least={sideWidths.least}
-      most={sideWidths.most}
+      min={sideWidths.min}
+      max={sideWidths.max}
       className="col-start-2 row-span-full"
       label="Width of the options"
       orientation="vertical"

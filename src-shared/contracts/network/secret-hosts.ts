@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HostPattern } from './host-pattern.ts';
 
 /** Headers of requests that can contain the value of a secret if its owner names no other place. */
-export const usualSecretHeaders = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'private-token'] as const;
+export const defaultSecretHeaders = ['authorization', 'x-api-key', 'api-key', 'x-auth-token', 'private-token'] as const;
 
 const header = /^[a-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 /** Headers that decide how a request is read or sent on. */
@@ -32,7 +32,7 @@ export const SecretHost = z
       .meta({
         description:
           'Places in requests to this host: names of headers in lower case, `query:<parameter>`, `body:<JSON pointer>`, and `path` ' +
-          `for any part of the path. If absent: ${usualSecretHeaders.join(', ')}.`,
+          `for any part of the path. If absent: ${defaultSecretHeaders.join(', ')}.`,
       }),
   })
   .meta({ id: 'SecretHost', examples: [{ host: 'api.example.com', in: ['authorization'] }] });

@@ -3,15 +3,15 @@ const hourMs = 60 * minuteMs;
 
 /** Limits of sandboxes that live until they are deleted. */
 export const sandboxLimits = {
-  memoryMb: { min: 128, usual: 512, max: 4096 },
-  diskMb: { min: 64, usual: 256, max: 2048 },
+  memoryMb: { min: 128, default: 512, max: 4096 },
+  diskMb: { min: 64, default: 256, max: 2048 },
   /** Memory that a full disk leaves to programs. */
   memoryAboveDiskMb: 64,
-  idleTimeoutMs: { min: 10_000, usual: 15 * minuteMs, max: 24 * hourMs },
-  lifetimeMs: { min: 10_000, usual: 8 * hourMs, max: 7 * 24 * hourMs },
+  idleTimeoutMs: { min: 10_000, default: 15 * minuteMs, max: 24 * hourMs },
+  lifetimeMs: { min: 10_000, default: 8 * hourMs, max: 7 * 24 * hourMs },
   /** Sandboxes of one account at the same time. */
-  usualPerAccount: 8,
-  mostPerAccount: 32,
+  defaultPerAccount: 8,
+  maxPerAccount: 32,
   metadataEntries: 16,
   metadataBytes: 4096,
   /** Processes and threads of one sandbox. */
@@ -38,6 +38,6 @@ export const sandboxLimits = {
 } as const;
 
 /** Returns the size of the disk of a sandbox that requests none. */
-export function usualDiskMb(memoryMb: number): number {
-  return Math.min(sandboxLimits.diskMb.usual, memoryMb - sandboxLimits.memoryAboveDiskMb);
+export function defaultDiskMb(memoryMb: number): number {
+  return Math.min(sandboxLimits.diskMb.default, memoryMb - sandboxLimits.memoryAboveDiskMb);
 }

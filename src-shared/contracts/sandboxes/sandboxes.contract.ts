@@ -42,7 +42,7 @@ export const CreateSandboxRequest = z
       .min(memoryMb.min)
       .max(memoryMb.max)
       .optional()
-      .meta({ description: `${memoryMb.usual} if absent.` }),
+      .meta({ description: `${memoryMb.default} if absent.` }),
     diskMb: z
       .int()
       .min(diskMb.min)
@@ -50,7 +50,7 @@ export const CreateSandboxRequest = z
       .optional()
       .meta({
         description:
-          `Size of the working directory; ${diskMb.usual} if absent, or less if the memory is small. Its content counts as ` +
+          `Size of the working directory; ${diskMb.default} if absent, or less if the memory is small. Its content counts as ` +
           `memory, so it must be at least ${memoryAboveDiskMb} less than \`memoryMb\`.`,
       }),
     network: RunOptions.shape.network,

@@ -41,7 +41,7 @@ export interface RequirementsOptions {
 }
 
 const publicIndex = 'https://pypi.org/simple';
-const mostFiles = 32;
+const maxFiles = 32;
 const shownCharacters = 120;
 
 interface Reading extends RequirementsOptions {
@@ -188,7 +188,7 @@ function normalUrl(url: string): string {
 
 function readInclude(reading: Reading, context: LineContext, value: string): void {
   const { files, readFile } = reading;
-  if (readFile === undefined || files.size >= mostFiles) {
+  if (readFile === undefined || files.size >= maxFiles) {
     refuse(reading, context, readFile === undefined ? 'names another file: add its lines' : 'names too many files');
     return;
   }

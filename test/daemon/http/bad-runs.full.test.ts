@@ -8,7 +8,7 @@ import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 
 const daemon = testDaemonOfFile();
 const mebibyte = 1024 * 1024;
-const most = requestLimits.environmentStringBytes;
+const max = requestLimits.environmentStringBytes;
 const good = { language: 'bash', code: 'true' };
 
 let shared: TestUser | undefined;
@@ -114,11 +114,11 @@ describe('a run is refused', () => {
 
   it('with one byte too many in arguments and environment', async () => {
     for (const [fields, ...paths] of [
-      [{ env: { A: 'x'.repeat(most - 2) } }, 'env.A'],
-      [{ args: ['', '', '', 'x'.repeat(most)] }, 'args[3]'],
-      [{ args: ['x'.repeat(most)], env: { A: '', LONG: 'x'.repeat(most) } }, 'args[0]', 'env.LONG'],
-      [{ env: eight(most), args: [''] }, 'env.V0', 'env.V1', 'env.V2'],
-      [{ env: { ...eight(most), B: '' } }, 'env.V0', 'env.V1', 'env.V2'],
+      [{ env: { A: 'x'.repeat(max - 2) } }, 'env.A'],
+      [{ args: ['', '', '', 'x'.repeat(max)] }, 'args[3]'],
+      [{ args: ['x'.repeat(max)], env: { A: '', LONG: 'x'.repeat(max) } }, 'args[0]', 'env.LONG'],
+      [{ env: eight(max), args: [''] }, 'env.V0', 'env.V1', 'env.V2'],
+      [{ env: { ...eight(max), B: '' } }, 'env.V0', 'env.V1', 'env.V2'],
     ] satisfies [object, ...string[]][]) {
       const refusal = await refuse(fields);
       const details = paths.map((path) => ({ path, message: expect.stringMatching(/MiB|KiB/) }));
@@ -137,8 +137,8 @@ describeWithEngine('a run is taken', () => {
     expect(await run({ code: `true;${'#'.repeat(mebibyte - 5)}` })).toMatchObject(wellDone);
     expect(await run({ code: 'wc -c', stdin: 'x'.repeat(8 * mebibyte) })).toMatchObject({ stdout: '8388608\n' });
     expect(await run({ code: 'ls | wc -l', files: files(256) })).toMatchObject({ stdout: '257\n' });
-    expect(await run({ code: 'echo $' + '{#1}', args: ['x'.repeat(most - 1)] })).toMatchObject({ stdout: '131071\n' });
-    expect(await run({ code: 'printenv V7 | wc -c', env: eight(most) })).toMatchObject({ stdout: `${most - 3}\n` });
+    expect(await run({ code: 'echo $' + '{#1}', args: ['x'.repeat(max - 1)] })).toMatchObject({ stdout: '131071\n' });
+    expect(await run({ code: 'printenv V7 | wc -c', env: eight(max) })).toMatchObject({ stdout: `${max - 3}\n` });
     expect(await run({ files: [{ path: deep(16), content: '' }] })).toMatchObject(wellDone);
     expect(await run({ code: 'find . -mindepth 1 | wc -l; touch a b c', files: nested(250, 16) })).toMatchObject({
       stdout: '4001\n',

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { at, payload, save } from '../drafts/draft-calls.ts';
 
 const readers = 50;
-const mostMib = 400;
+const maxMib = 400;
 
 /** Largest memory that the process has had, in MiB. */
 function peakMib(pid: number): number {
@@ -32,7 +32,7 @@ function readHead(port: number, request: string): Promise<{ status: number; sock
   });
 }
 
-test(`${readers} clients that read nothing leave the daemon below ${mostMib} MiB`, async () => {
+test(`${readers} clients that read nothing leave the daemon below ${maxMib} MiB`, async () => {
   const daemon = await startChildDaemon(temporaryDataDir().dataDir);
   const user = await registerUser(daemon.url);
   await save(user, 'run', { payload: payload(draftBytesLimit) });
@@ -43,7 +43,7 @@ test(`${readers} clients that read nothing leave the daemon below ${mostMib} MiB
   process.stdout.write(
     `peak ${peakMib(daemon.process.pid ?? 0)} MiB, ${statuses.filter((s) => s === 200).length} answered\n`,
   );
-  expect(peakMib(daemon.process.pid ?? 0)).toBeLessThan(mostMib);
+  expect(peakMib(daemon.process.pid ?? 0)).toBeLessThan(maxMib);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   for (const { socket } of answers) socket.destroy();
   await until(async () => (await user.session.call(readDraft, at('run'))).draft?.size === draftBytesLimit);

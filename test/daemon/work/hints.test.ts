@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { type FailedRun, lastLines } from '../../../src-daemon/work/hints/failed-run.ts';
 import { hintsOf } from '../../../src-daemon/work/hints/hints.ts';
-import { Hint, mostHints } from '../../../src-shared/contracts/hints.ts';
+import { Hint, maxHints } from '../../../src-shared/contracts/hints.ts';
 import { fc } from '../../support/random.ts';
 
 const failed: FailedRun = {
@@ -196,7 +196,7 @@ it('any output gives valid hints in little time, and no control sequence', () =>
       const hints = hintsFor('python', parts.join(''), { code: parts.join('') });
       for (const hint of hints) Hint.parse(hint);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
-      return hints.length <= mostHints && !/[\u0000-\u001f]/.test(hints.map(({ text }) => text).join(''));
+      return hints.length <= maxHints && !/[\u0000-\u001f]/.test(hints.map(({ text }) => text).join(''));
     }),
   );
 });

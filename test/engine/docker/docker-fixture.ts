@@ -8,7 +8,7 @@ import { createContainerWatch } from '../../../src-daemon/engine/docker/link/con
 import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { createEngineWarnings } from '../../../src-daemon/engine/docker/link/engine-warnings.ts';
 import { findDocker } from '../../../src-daemon/engine/docker/link/find-docker.ts';
-import { createUserIds, usualRange } from '../../../src-daemon/engine/docker/sandbox/user-ids.ts';
+import { createUserIds, defaultRange } from '../../../src-daemon/engine/docker/sandbox/user-ids.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
 import { createIsolationProof } from '../../../src-daemon/engine/isolation-proof.ts';
@@ -132,7 +132,7 @@ export function linkTo(docker: Docker): EngineLink {
     facts,
     warnings: createEngineWarnings(silentLog),
     isolation: createIsolationProof('container'),
-    users: createUserIds(usualRange),
+    users: createUserIds(defaultRange),
     processId: 'test',
     lost,
     confirm: async () => {},

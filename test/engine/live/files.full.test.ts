@@ -33,14 +33,14 @@ function suite(fixture: () => Fixture): void {
     const sandbox = await openSandbox(fixture().engine, { memoryMb: 1024 });
     const block = Buffer.alloc(mebibyte, 'strongroom');
     const before = process.memoryUsage().rss;
-    let most = before;
+    let max = before;
     const sent = createHash('sha256');
     async function* upload() {
       for (let count = 0; count < 100; count++) {
         block.writeUInt32BE(count);
         sent.update(block);
         yield Buffer.from(block);
-        most = Math.max(most, process.memoryUsage().rss);
+        max = Math.max(max, process.memoryUsage().rss);
       }
     }
     await sandbox.writeFile('large', upload(), { isNew: false });
@@ -49,7 +49,7 @@ function suite(fixture: () => Fixture): void {
     const { chunks } = await sandbox.readFile('large');
     for await (const chunk of chunks) received.update(chunk);
     expect(received.digest('hex')).toBe(sent.digest('hex'));
-    expect(most - before).toBeLessThan(96 * mebibyte);
+    expect(max - before).toBeLessThan(96 * mebibyte);
   });
 
   test('that are too large are refused, and the old file stays', async () => {

@@ -4,6 +4,6 @@ import type { LiveSandboxOptions } from '../../../src-daemon/engine/live-sandbox
 /** Returns the options of a sandbox of Bash with the default limits. */
 export function optionsOf(options: Partial<LiveSandboxOptions> = {}): LiveSandboxOptions {
   const id = `sbx${randomBytes(8).toString('hex')}`;
-  const usual = { language: 'bash', memoryMb: 512, diskMb: 256, network: 'none', fairnessKey: 'a' } as const;
-  return { id, ...usual, ...options };
+  const defaults = { language: 'bash', memoryMb: 512, diskMb: 256, network: 'none', fairnessKey: 'a' } as const;
+  return { id, ...defaults, ...options };
 }

@@ -39,13 +39,13 @@ test('sandboxes hold at most half of the memory', () => {
 });
 
 test('sandboxes hold at most half of the slots, but at least eight may exist', () => {
-  for (const [concurrency, most] of [
+  for (const [concurrency, max] of [
     [32, 16],
     [20, 10],
     [8, 8],
   ] as const) {
     const queue = queueOf(concurrency, 100_000);
-    for (let count = 0; count < most; count++) enter(queue, { isHeld: true });
+    for (let count = 0; count < max; count++) enter(queue, { isHeld: true });
     expect(() => enter(queue, { isHeld: true })).toThrow(full);
   }
 });

@@ -20,9 +20,9 @@ const code = [
 describe('the fields that a program asks for', () => {
   it('are the lines of the comments at its beginning', () => {
     expect(formFieldsOf(code)).toEqual([
-      { name: 'month', label: 'Month of the report', usual: '2026-01' },
-      { name: 'out', label: 'File', usual: '' },
-      { name: 'count', label: 'count', usual: '' },
+      { name: 'month', label: 'Month of the report', defaultValue: '2026-01' },
+      { name: 'out', label: 'File', defaultValue: '' },
+      { name: 'count', label: 'count', defaultValue: '' },
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('the fields that a program asks for', () => {
   });
 
   it('keep a label without its end as the default, and take long programs in bounded time', () => {
-    expect(formFieldsOf('# strongroom: arg a "open')).toEqual([{ name: 'a', label: 'a', usual: '"open' }]);
+    expect(formFieldsOf('# strongroom: arg a "open')).toEqual([{ name: 'a', label: 'a', defaultValue: '"open' }]);
     expect(formFieldsOf(`#${' '.repeat(5_000_000)}\n# strongroom: arg a "A"`)).toEqual([]);
   });
 });

@@ -97,8 +97,8 @@ describe('a run option', () => {
   it('is no longer set by a draft or profile without it', () => {
     const shown = { ...draft, ...readScratchPart('code', undefined), ...readScratchPart('files', undefined) };
     expect(requestOf(shown)).toEqual(requestOf(emptyDraft));
-    const usual = OptionsDraft.parse(JSON.parse(JSON.stringify(addProfile(emptyProfiles, 'staging'))));
-    const back = chooseProfile({ ...usual, ...draft, others: usual.others }, '');
+    const defaultProfile = OptionsDraft.parse(JSON.parse(JSON.stringify(addProfile(emptyProfiles, 'staging'))));
+    const back = chooseProfile({ ...defaultProfile, ...draft, others: defaultProfile.others }, '');
     expect(optionsOf(back)).toEqual(optionsOf(emptyProfiles));
   });
 

@@ -40,9 +40,9 @@ describe('the path of a script among its files', () => {
 describe('the profiles of a script', () => {
   it('begin as a copy, and each keeps its own options', () => {
     expect([staging.profile, profileNames(staging)]).toEqual(['staging', ['', 'staging']]);
-    const usual = chooseProfile(staging, '');
-    expect([usual.profile, usual.args]).toEqual(['', 'shared']);
-    const again = chooseProfile({ ...usual, args: 'changed' }, 'staging');
+    const defaultProfile = chooseProfile(staging, '');
+    expect([defaultProfile.profile, defaultProfile.args]).toEqual(['', 'shared']);
+    const again = chooseProfile({ ...defaultProfile, args: 'changed' }, 'staging');
     expect([again.args, chooseProfile(again, '').args]).toEqual(['staging.example', 'changed']);
     expect(chooseProfile(again, 'unknown')).toBe(again);
   });
@@ -89,9 +89,9 @@ describe('the profiles of a scratch', () => {
   };
 
   it('leave its code, language and files as they are', () => {
-    const usual = withFilesOf(changed, chooseProfile(changed, ''));
-    expect(usual).toMatchObject({ code: 'print(1)', profile: '', args: 'shared', network: 'none', files });
-    const again = withFilesOf(usual, chooseProfile(usual, 'staging'));
+    const defaultProfile = withFilesOf(changed, chooseProfile(changed, ''));
+    expect(defaultProfile).toMatchObject({ code: 'print(1)', profile: '', args: 'shared', network: 'none', files });
+    const again = withFilesOf(defaultProfile, chooseProfile(defaultProfile, 'staging'));
     expect(again).toMatchObject({ code: 'print(1)', profile: 'staging', args: 'staging', network: 'full', files });
     expect(withFilesOf(again, deleteProfile(again))).toMatchObject({ profile: '', others: [], args: 'shared', files });
   });

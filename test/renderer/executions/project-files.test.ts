@@ -3,8 +3,8 @@ import { folderOf } from '../../../src-renderer/features/executions/options/file
 import { listFolder, partsOf } from '../../../src-renderer/features/executions/options/files/folder-files.ts';
 import { problemOfFiles } from '../../../src-renderer/features/executions/options/files/input-limits.ts';
 import {
+  defaultProgram,
   programPath,
-  usualProgram,
   withProgram,
 } from '../../../src-renderer/features/executions/options/files/program.ts';
 import { readInputFile } from '../../../src-renderer/features/executions/options/files/read-input-file.ts';
@@ -78,10 +78,10 @@ describe('a folder for a run', () => {
 
 describe('the program among the files', () => {
   it('is the first of the usual ones', () => {
-    expect(usualProgram(['lib.py', 'src/index.ts', 'main.py'], languages)).toBe('main.py');
-    expect(usualProgram(['lib.py', 'src/index.ts'], languages)).toBe('src/index.ts');
-    expect(usualProgram(['lib.py', 'README.md'], languages)).toBe('');
-    expect(usualProgram(['constructor', '__proto__'], languages)).toBe('');
+    expect(defaultProgram(['lib.py', 'src/index.ts', 'main.py'], languages)).toBe('main.py');
+    expect(defaultProgram(['lib.py', 'src/index.ts'], languages)).toBe('src/index.ts');
+    expect(defaultProgram(['lib.py', 'README.md'], languages)).toBe('');
+    expect(defaultProgram(['constructor', '__proto__'], languages)).toBe('');
   });
 
   it('changes places with the code of the editor, and nothing is lost', () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
-import { usualLimits } from '../../../src-daemon/egress/child/egress-limits.ts';
+import { defaultLimits } from '../../../src-daemon/egress/child/egress-limits.ts';
 import { type ServeOptions, serveDaemon } from '../../../src-daemon/egress/child/serve-daemon.ts';
 import { egressCommand } from '../../../src-daemon/egress/process/egress-command.ts';
 import { createEgressPeer, type EgressPeer } from './egress-peer.ts';
@@ -38,14 +38,14 @@ export interface InnerEgress extends EgressPeer {
 
 /** Serves the egress protocol in this process, with lower limits than the usual ones. */
 export function serveInside(
-  limits: Partial<typeof usualLimits> = {},
+  limits: Partial<typeof defaultLimits> = {},
   serveHttp?: ServeOptions['serveHttp'],
 ): InnerEgress {
   const [daemonEnd, childEnd] = duplexPair();
   const broken: unknown[] = [];
   const peer = createEgressPeer(daemonEnd);
   serveDaemon(childEnd, {
-    limits: { ...usualLimits, ...limits },
+    limits: { ...defaultLimits, ...limits },
     serveHttp,
     onBroken: (error) => {
       broken.push(error);

@@ -3,7 +3,7 @@ import { findOwnDaemon, requireOwnDaemon } from '../daemon/own-daemon.ts';
 import type { Editor } from '../editor/editor.ts';
 import { safeLine } from '../editor/safe-text.ts';
 import { CommandFailure, requireAnswer } from '../failure.ts';
-import { addressIn, dataLocations, usualAddress } from '../settings.ts';
+import { addressIn, dataLocations, defaultAddress } from '../settings.ts';
 import { createApiKeys } from './api-keys.ts';
 import { createKeyByCommand } from './key-command.ts';
 
@@ -61,7 +61,7 @@ export async function signOut(editor: Editor): Promise<void> {
   const settings = editor.settings();
   const { dataDir } = dataLocations(settings);
   const daemon = await findOwnDaemon(settings).catch(() => undefined);
-  const addresses = [daemon?.url ?? usualAddress, addressIn(settings.url)];
+  const addresses = [daemon?.url ?? defaultAddress, addressIn(settings.url)];
   await createApiKeys(editor).remove([dataDir, ...addresses]);
   editor.inform('Signed out. The API key stays valid until you revoke it on the Access screen of the interface.');
 }

@@ -23,10 +23,10 @@ export function refusalAnswer(
   reason: BlockedReason,
   { host, status }: { host: string; status?: number },
 ): RefusalAnswer {
-  const [usual, message] = answers[reason] ?? [403, 'The network rules of this run do not allow this request.'];
+  const [defaultStatus, message] = answers[reason] ?? [403, 'The network rules of this run do not allow this request.'];
   const body = `${JSON.stringify({ error: { code: reason, message: message.replaceAll('{host}', host) } })}\n`;
   return {
-    status: status ?? usual,
+    status: status ?? defaultStatus,
     fields: [
       ['Content-Type', 'application/json; charset=utf-8'],
       ['Content-Length', String(Buffer.byteLength(body))],

@@ -4,7 +4,7 @@ import { within } from '../../../../src-shared-node/within.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { createIsolationProof, type IsolationLevel } from '../../isolation-proof.ts';
 import { labels } from '../sandbox/labels.ts';
-import { createUserIds, type UserIds, usualRange } from '../sandbox/user-ids.ts';
+import { createUserIds, defaultRange, type UserIds } from '../sandbox/user-ids.ts';
 import { type ContainerEvents, createContainerWatch, type EngineEvent } from './container-events.ts';
 import { type EngineFacts, readFacts } from './engine-facts.ts';
 import { createEngineWarnings, type EngineWarnings } from './engine-warnings.ts';
@@ -116,7 +116,7 @@ export async function openLink(docker: Docker, options: LinkOptions): Promise<En
     warnings,
     isolation,
     // The canary finds the range of an engine in a user namespace.
-    users: createUserIds(facts.isRemapped ? undefined : usualRange),
+    users: createUserIds(facts.isRemapped ? undefined : defaultRange),
     processId,
     lost: lost.signal,
     confirm,

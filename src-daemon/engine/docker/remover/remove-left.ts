@@ -15,7 +15,7 @@ export interface RemovalTimes {
   callLimitMs: number;
 }
 
-const usual: RemovalTimes = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, callLimitMs: 5000 };
+const defaultTimes: RemovalTimes = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, callLimitMs: 5000 };
 
 /**
  * Removes the containers, then the bridges, of one daemon process that has exited. Repeats until it has found nothing
@@ -25,7 +25,7 @@ const usual: RemovalTimes = { pauseMs: 250, quietMs: 6000, limitMs: 30_000, call
 export async function removeLeft(
   docker: Docker,
   { instanceId, processId }: Omit<RemoverOrder, 'host'>,
-  { pauseMs, quietMs, limitMs, callLimitMs }: RemovalTimes = usual,
+  { pauseMs, quietMs, limitMs, callLimitMs }: RemovalTimes = defaultTimes,
 ): Promise<void> {
   const owner = { instanceId, processId };
   const startedAt = performance.now();

@@ -8,7 +8,7 @@ import type { StartWait } from '../../queue/start-wait.ts';
 import type { Connection } from '../link/readiness.ts';
 import type { LiveContext, LiveOrder } from './live-context.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { usualDiskMb } from './sandbox-kinds.ts';
+import { defaultDiskMb } from './sandbox-kinds.ts';
 import { startLiveSandbox } from './start-live-sandbox.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -63,7 +63,7 @@ async function openAt(
     ...{ id, network, hooks, connections },
     request: {
       ...{ kind: 'live', language, layer, memoryMb, wait },
-      special: diskMb === usualDiskMb ? {} : { workMb: diskMb },
+      special: diskMb === defaultDiskMb ? {} : { workMb: diskMb },
       labels: { liveSandboxId: id },
     },
   });

@@ -6,7 +6,7 @@ import type { LiveSandbox } from '../../live-sandbox.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
 
 const callLimitMs = 10_000;
-const mostAttempts = 5;
+const maxAttempts = 5;
 const retryMs = 200;
 
 /** Creates the calls that freeze and thaw a container. They are done one after the other; a repeated call does nothing. */
@@ -44,7 +44,7 @@ export function createPause(
         return await ask(container.pause());
       } catch (error) {
         if ((await isFrozen()) === true) return;
-        if (count === mostAttempts) throw error;
+        if (count === maxAttempts) throw error;
         await sleep(retryMs);
         session.throwIfEnded();
       }

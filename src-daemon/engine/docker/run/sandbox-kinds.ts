@@ -18,7 +18,7 @@ interface KindOptions {
 }
 
 /** The default size of the working directory of a live sandbox. */
-export const usualDiskMb = 256;
+export const defaultDiskMb = 256;
 
 /** The limits and the waiting program of each kind. A tmpfs cannot be resized, so other sizes need another container. */
 export const kinds: Readonly<Record<SandboxKind, KindOptions>> = {
@@ -31,7 +31,7 @@ export const kinds: Readonly<Record<SandboxKind, KindOptions>> = {
   live: {
     memoryMb: 512,
     // /dev/shm stays full when a program ends, and full memory would end the sandbox.
-    limits: { pids: sandboxLimits.processes, workMb: usualDiskMb, inodes: '64k', shmMb: 64 },
+    limits: { pids: sandboxLimits.processes, workMb: defaultDiskMb, inodes: '64k', shmMb: 64 },
     warmCommand: warmKernelCommand,
     waitingMb: ({ kernel }) => kernel?.memoryMb ?? 0,
   },

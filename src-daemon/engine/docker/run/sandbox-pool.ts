@@ -90,12 +90,12 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     if (served?.connection !== connection) throw new SupersededError();
     const { warm } = served;
     const { memoryMb, special, labels, wait } = request;
-    const isUsual = memoryMb === kinds[request.kind].memoryMb;
+    const isDefaultSize = memoryMb === kinds[request.kind].memoryMb;
     const isPlain = Object.values(special).every((value) => value === undefined);
-    if (keepsWarm && isPlain && (isUsual || !warm.isEmpty(request))) {
+    if (keepsWarm && isPlain && (isDefaultSize || !warm.isEmpty(request))) {
       const sandbox = await warm.take(keyOf(request), wait.signal);
       wait.end();
-      if (isUsual || (await resizeSandbox(connection.link, sandbox, memoryMb))) return sandbox;
+      if (isDefaultSize || (await resizeSandbox(connection.link, sandbox, memoryMb))) return sandbox;
       void disposals.add(sandbox.dispose());
     }
     const boot = async () => {

@@ -16,7 +16,7 @@ import { type Language, requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 
 /** Operations on files at the same time: they leave channels to processes and contexts. */
-const turnOptions = { most: 24, waitMs: 5000 };
+const turnOptions = { max: 24, waitMs: 5000 };
 
 type SessionCalls = Omit<LiveSandbox, 'ended' | 'startupMs' | 'pause' | 'resume' | 'dispose'>;
 

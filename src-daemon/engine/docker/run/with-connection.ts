@@ -9,7 +9,7 @@ import type { Connection } from '../link/readiness.ts';
 import type { RunContext } from './run-context.ts';
 import { SupersededError } from './superseded-error.ts';
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 interface Attempt<T> {
   language: Language;
@@ -33,7 +33,7 @@ export async function withConnection<T>(
     try {
       return await attempt(connection);
     } catch (error) {
-      const isLast = count === mostAttempts;
+      const isLast = count === maxAttempts;
       if (isLast || !canRetry(context, { connection, language }, error))
         throw asAppError(error, connection.link, context.log);
     }

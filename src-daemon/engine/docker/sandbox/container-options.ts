@@ -35,7 +35,7 @@ export interface SandboxContainer {
 }
 
 /** The largest memory of a run. The memory of a container can change before its run, /dev/shm cannot. */
-const mostMemoryMb = 4096;
+const maxMemoryMb = 4096;
 
 /** Returns the options of a container for one run or one live sandbox. */
 export function sandboxOptions(container: SandboxContainer): ContainerCreateOptions {
@@ -49,7 +49,7 @@ export function sandboxOptions(container: SandboxContainer): ContainerCreateOpti
     workMb = scratchMb,
     inodes = '4k',
   } = container;
-  const { runtime, shmMb = mostMemoryMb } = container;
+  const { runtime, shmMb = maxMemoryMb } = container;
   const limits = { memoryMb, pids, cpus: 1, openFiles: 1024, fileMb: Math.max(workMb, shmMb), shmMb };
   const scratch = (sizeMb: number) =>
     `rw,exec,nosuid,nodev,size=${sizeMb}m,nr_inodes=${inodes},mode=1777,uid=${uid},gid=${uid}`;

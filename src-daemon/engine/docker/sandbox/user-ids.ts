@@ -44,11 +44,11 @@ export const sharedUid = 65_534;
  * larger ids, and above the ids of users and services. Ids of sub-id ranges of users may be the same, which only shares
  * the kernel's counts.
  */
-export const usualRange: UserRange = { first: 2_000_000, count: 65_536 };
+export const defaultRange: UserRange = { first: 2_000_000, count: 65_536 };
 
 /** In a user namespace the engine usually maps 65,536 ids. Those below 10,000 are often those of images. */
 const firstMapped = 10_000;
-const mostMapped = 50_000;
+const maxMapped = 50_000;
 /** With fewer ids than sandboxes that can run, the shared id is used. */
 const leastMapped = 1000;
 
@@ -60,12 +60,12 @@ export function rangeWithin(uidMap: string): UserRange | undefined {
   const lines = uidMap.slice(0, 4096).split('\n', 64);
   const parts = lines.map((line) => line.trim().split(' ').filter(Boolean).map(Number));
   const ranges = parts.map(([first = 0, , count = 0]) => ({ first, end: first + count }));
-  if (ranges.some(({ first, end }) => first <= usualRange.first && end >= usualRange.first + usualRange.count))
-    return usualRange;
+  if (ranges.some(({ first, end }) => first <= defaultRange.first && end >= defaultRange.first + defaultRange.count))
+    return defaultRange;
   const [widest] = ranges
     .map(({ first, end }) => ({ first: Math.max(first, firstMapped), end: Math.min(end, sharedUid) }))
     .sort((one, other) => other.end - other.first - (one.end - one.first));
-  const count = widest === undefined ? 0 : Math.min(widest.end - widest.first, mostMapped);
+  const count = widest === undefined ? 0 : Math.min(widest.end - widest.first, maxMapped);
   return widest === undefined || !(count >= leastMapped) ? undefined : { first: widest.first, count };
 }
 

@@ -8,7 +8,7 @@ import { createRecordReader, readEntry, readWatchEvent } from './records.ts';
 import type { Session } from './session.ts';
 
 const toTheEnd = 0xffff_ffff_ffff_ffffn;
-const usualMode = 0o644;
+const defaultMode = 0o644;
 const makesFolders = 1;
 const refusesExisting = 2;
 const keepsMode = 4;
@@ -43,7 +43,7 @@ export async function writeSessionFile(
   { chunks, isNew, mode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
 ): Promise<void> {
   const flags = makesFolders | (isNew ? refusesExisting : 0) | (mode === undefined ? keepsMode : 0);
-  const fields = [...pathField(path), u16(mode ?? usualMode), u8(flags)];
+  const fields = [...pathField(path), u16(mode ?? defaultMode), u8(flags)];
   const { channel, accepted, done } = startOperation(session, { kind: 'w', fields });
   await accepted;
   try {

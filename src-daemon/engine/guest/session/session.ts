@@ -38,14 +38,14 @@ export interface SessionOptions extends MuxOptions {
   answerLimitMs?: number;
 }
 
-const usualAnswerLimitMs = 15_000;
+const defaultAnswerLimitMs = 15_000;
 
 /**
  * Starts the session of a sandbox whose init has reported that it is ready.
  * @throws BootError if init refuses it or exits; ProtocolError
  */
 export async function openSession(frames: FrameChannel, options: SessionOptions): Promise<Session> {
-  const { egress, answerLimitMs = usualAnswerLimitMs, onBroken, onClosed } = options;
+  const { egress, answerLimitMs = defaultAnswerLimitMs, onBroken, onClosed } = options;
   const started = Promise.withResolvers<void>();
   let isOver = false;
   let hasStarted = false;

@@ -3,19 +3,19 @@ type EndTurn = () => void;
 
 interface TurnOptions {
   /** Number of turns at the same time. */
-  most: number;
+  max: number;
   /** Work that has waited this long begins without a turn, so that slow work delays other work only a while. */
   waitMs: number;
 }
 
 /** Lets a burst of short work wait for its turn, in order, instead of taking all channels of a session at once. */
-export function createTurns({ most, waitMs }: TurnOptions) {
+export function createTurns({ max, waitMs }: TurnOptions) {
   const waiting = new Set<() => void>();
   let taken = 0;
   return { take, during };
 
   async function take(): Promise<EndTurn> {
-    if (taken >= most) await waitForTurn();
+    if (taken >= max) await waitForTurn();
     taken += 1;
     let hasEnded = false;
     return () => {
@@ -23,7 +23,7 @@ export function createTurns({ most, waitMs }: TurnOptions) {
       hasEnded = true;
       taken -= 1;
       const [next] = waiting;
-      if (taken < most) next?.();
+      if (taken < max) next?.();
     };
   }
 

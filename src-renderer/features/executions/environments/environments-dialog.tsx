@@ -107,10 +107,10 @@ function Editor({ all }: { all: readonly Environment[] }) {
 
 function newEnvironment(all: readonly Environment[]): Environment {
   const taken = new Set(all.map(({ name }) => name.toLowerCase()));
-  const usual = ['staging', 'production'].find((name) => !taken.has(name));
+  const suggested = ['staging', 'production'].find((name) => !taken.has(name));
   let number = 1;
   while (taken.has(`environment ${number}`)) number++;
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   const id = Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
-  return { id, name: usual ?? `environment ${number}`, variables: '', secrets: [] };
+  return { id, name: suggested ?? `environment ${number}`, variables: '', secrets: [] };
 }

@@ -18,7 +18,7 @@ export function bucketRuns(executions: readonly Pick<Execution, 'status' | 'crea
   const times = over.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const oldest = times.reduce((least, time) => Math.min(least, time));
-  const newest = times.reduce((most, time) => Math.max(most, time));
+  const newest = times.reduce((max, time) => Math.max(max, time));
   const step = Math.max(shortestMs, (newest - oldest + 1) / count);
   const first = newest + 1 - step * count;
   const buckets = Array.from({ length: count }, (_, index): RunBucket => {

@@ -39,7 +39,7 @@ function Legend({ colour, text }: { colour: string; text: string }) {
 }
 
 function Bars({ buckets, label }: { buckets: readonly RunBucket[]; label: string }) {
-  const most = Math.max(1, ...buckets.map(({ good, bad }) => Math.max(good, bad)));
+  const max = Math.max(1, ...buckets.map(({ good, bad }) => Math.max(good, bad)));
   const middle = height * 0.6;
   const step = width / buckets.length;
   return (
@@ -53,12 +53,12 @@ function Bars({ buckets, label }: { buckets: readonly RunBucket[]; label: string
       <line x1="0" x2={width} y1={middle} y2={middle} className="stroke-line" strokeWidth="1" />
       {buckets.map(({ from, good, bad }, index) => (
         <g key={from}>
-          <Bar x={index * step} step={step} from={middle - (good / most) * (middle - 4)} to={middle} look="fill-good" />
+          <Bar x={index * step} step={step} from={middle - (good / max) * (middle - 4)} to={middle} look="fill-good" />
           <Bar
             x={index * step}
             step={step}
             from={middle}
-            to={middle + (bad / most) * (height - middle - 4)}
+            to={middle + (bad / max) * (height - middle - 4)}
             look="fill-danger"
           />
         </g>

@@ -4,14 +4,14 @@ export interface FormField {
   name: string;
   label: string;
   /** Empty: without a value, the program gets no argument. */
-  usual: string;
+  defaultValue: string;
 }
 
 /** Values by the name of the field; a field without an entry has its default. */
 export type FormValues = Readonly<Record<string, string>>;
 
-const mostFields = 20;
-const mostLines = 60;
+const maxFields = 20;
+const maxLines = 60;
 const longestLine = 300;
 const commentMarks = ['#', '//', '--', ';'];
 const start = 'strongroom: arg ';
@@ -24,15 +24,15 @@ const fieldName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 export function formFieldsOf(code: string): readonly FormField[] {
   const fields = new Map<string, FormField>();
   for (const [index, line] of code
-    .slice(0, mostLines * longestLine)
-    .split('\n', mostLines)
+    .slice(0, maxLines * longestLine)
+    .split('\n', maxLines)
     .entries()) {
     const text = line.trim();
     if (text === '' || (index === 0 && (text.startsWith('#!') || text.startsWith('<?')))) continue;
     const mark = commentMarks.find((one) => text.startsWith(one));
     if (mark === undefined) break;
     const field = readField(text.slice(mark.length).trim());
-    if (field !== undefined && !fields.has(field.name) && fields.size < mostFields) fields.set(field.name, field);
+    if (field !== undefined && !fields.has(field.name) && fields.size < maxFields) fields.set(field.name, field);
   }
   return [...fields.values()];
 }
@@ -44,14 +44,14 @@ function readField(comment: string): FormField | undefined {
   if (!fieldName.test(name)) return undefined;
   const after = rest.slice(name.length).trim();
   const end = after.startsWith('"') ? after.indexOf('"', 1) : -1;
-  if (end < 0) return { name, label: name, usual: after };
-  return { name, label: after.slice(1, end).trim() || name, usual: after.slice(end + 1).trim() };
+  if (end < 0) return { name, label: name, defaultValue: after };
+  return { name, label: after.slice(1, end).trim() || name, defaultValue: after.slice(end + 1).trim() };
 }
 
 /** Returns the arguments of the values, in the order of the fields. */
 export function formArguments(fields: readonly FormField[], values: FormValues): string[] {
-  return fields.flatMap(({ name, usual }) => {
-    const value = valueIn(values, name) ?? usual;
+  return fields.flatMap(({ name, defaultValue }) => {
+    const value = valueIn(values, name) ?? defaultValue;
     return value === '' ? [] : [`--${name}`, value];
   });
 }
@@ -63,11 +63,11 @@ export function readFormArguments(
 ): { values: FormValues; rest: readonly string[] } {
   const values: Record<string, string> = {};
   let read = 0;
-  for (const { name, usual } of fields) {
+  for (const { name, defaultValue } of fields) {
     const isGiven = args[read] === `--${name}` && args[read + 1] !== undefined;
     const value = isGiven ? (args[read + 1] ?? '') : '';
     if (isGiven) read += 2;
-    if (value !== usual) values[name] = value;
+    if (value !== defaultValue) values[name] = value;
   }
   return { values, rest: args.slice(read) };
 }

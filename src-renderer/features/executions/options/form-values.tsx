@@ -9,12 +9,12 @@ interface FormValuesProps {
 
 /** The fields that the comments of a program ask for. An empty one gives the program no argument. */
 export function FormValuesFields({ fields, values, onValues }: FormValuesProps) {
-  return fields.map(({ name, label, usual }) => (
+  return fields.map(({ name, label, defaultValue }) => (
     <TextField
       key={name}
       label={label}
       hint={label === name ? undefined : `--${name}`}
-      value={valueIn(values, name) ?? usual}
+      value={valueIn(values, name) ?? defaultValue}
       onChange={(event) => onValues({ ...values, [name]: event.target.value })}
     />
   ));

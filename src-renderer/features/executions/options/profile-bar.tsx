@@ -24,14 +24,14 @@ interface ProfileBarProps<Draft> {
   draft: Draft;
   onDraft(draft: Draft): void;
   /** The options of an unchanged script or scratch. */
-  usual?: RunOptionsDraft;
+  defaults?: RunOptionsDraft;
 }
 
 /** Selects, adds and deletes the profiles of a script or scratch, and says what the selected one changes. */
-export function ProfileBar<Draft extends ProfiledOptions>({ draft, onDraft, usual }: ProfileBarProps<Draft>) {
+export function ProfileBar<Draft extends ProfiledOptions>({ draft, onDraft, defaults }: ProfileBarProps<Draft>) {
   const [isNaming, setNaming] = useState(false);
   const environment = useEnvironments(({ all }) => all?.find(({ id }) => id === draft.environment)?.name);
-  const changed = changedOptions(draft, environment, usual);
+  const changed = changedOptions(draft, environment, defaults);
   const remove = () => {
     onDraft(deleteProfile(draft));
     showToast(`The profile ${draft.profile} is deleted.`);

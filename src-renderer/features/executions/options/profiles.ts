@@ -65,11 +65,11 @@ function current(draft: ProfiledOptions): Profile {
 export function changedOptions(
   draft: RunOptionsDraft,
   environment?: string,
-  usual: RunOptionsDraft = emptyScriptOptions,
+  defaults: RunOptionsDraft = emptyScriptOptions,
 ): string[] {
   return optionNames
     .filter((name) => name !== 'rules' || draft.network === 'rules')
-    .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(usual[name]))
+    .filter((name) => JSON.stringify(draft[name]) !== JSON.stringify(defaults[name]))
     .map((name) => (name === 'environment' && environment ? `environment ${environment}` : labelOf(name)));
 }
 

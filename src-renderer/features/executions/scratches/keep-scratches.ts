@@ -90,10 +90,10 @@ const readPart = (part: 'code' | 'files', draftId: string) =>
     .catch(orProblem<ReturnType<typeof readScratchPart>>({}));
 
 /** Returns a handler that shows why a draft could not be read, and gives the default in its place. */
-function orProblem<Value>(usual: Value): (error: unknown) => Value {
+function orProblem<Value>(fallback: Value): (error: unknown) => Value {
   return (error) => {
     if (!sessionSignal()?.aborted) showDraftProblem(asApiError(error));
-    return usual;
+    return fallback;
   };
 }
 

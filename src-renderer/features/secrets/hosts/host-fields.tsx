@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { usualSecretHeaders } from '../../../../src-shared/contracts/network/secret-hosts.ts';
+import { defaultSecretHeaders } from '../../../../src-shared/contracts/network/secret-hosts.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
@@ -51,7 +51,9 @@ export function HostFields({ draft, number, path, onChange, onRemove }: HostFiel
           />
         )}
       </div>
-      {locations.length === 0 && <p className="text-xs text-muted">In the headers {usualSecretHeaders.join(', ')}.</p>}
+      {locations.length === 0 && (
+        <p className="text-xs text-muted">In the headers {defaultSecretHeaders.join(', ')}.</p>
+      )}
       <Locations
         locations={locations}
         path={path}

@@ -4,7 +4,7 @@ import { defineSessionStore } from '../../../client/session/session-scope.ts';
 
 /** Days between reminders of a backup; 0 for none. */
 export const reminderDays = [7, 30, 90, 0] as const;
-const usualDays = 30;
+const defaultDays = 30;
 const dayMs = 86_400_000;
 
 /** Times that this browser remembers about the backups of an account. */
@@ -13,7 +13,7 @@ const BackupNote = z.object({
   lastAt: z.number().optional(),
   /** Time at which the reminder was put off, epoch ms. */
   laterAt: z.number().optional(),
-  days: z.literal(reminderDays).default(usualDays),
+  days: z.literal(reminderDays).default(defaultDays),
 });
 export type BackupNote = z.infer<typeof BackupNote>;
 
@@ -44,7 +44,7 @@ function read(): BackupNote {
   try {
     return BackupNote.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '{}'));
   } catch {
-    return { days: usualDays };
+    return { days: defaultDays };
   }
 }
 

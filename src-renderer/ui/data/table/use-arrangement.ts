@@ -17,11 +17,11 @@ export function useArrangement(table: OpenTable): ArrangedRows {
   const [filter, filterBy] = useState('');
   const [sort, setSort] = useState<Sort>();
   const [arranged, setArranged] = useState({ count: table.facts.rowCount, version: 0 });
-  const isUsual = useRef(true);
+  const isInitial = useRef(true);
   useEffect(() => {
     // The table opens in the order of the file, with all rows.
-    if (isUsual.current && sort === undefined && filter === '') return;
-    isUsual.current = false;
+    if (isInitial.current && sort === undefined && filter === '') return;
+    isInitial.current = false;
     let isOutdated = false;
     void table.arrange({ sort, filter }).then((count) => {
       if (!isOutdated) setArranged(({ version }) => ({ count, version: version + 1 }));

@@ -103,15 +103,15 @@ function suite(fixture: () => Fixture): void {
     const folders = [join(root, 'containers', seen.Id), ...(upper === undefined ? [] : [upper])];
     expect(seen.LogPath).toBe('');
     expect(existsSync(folders[0] ?? '')).toBe(await isHere(docker));
-    let most = 0;
+    let max = 0;
     const measuring = setInterval(() => {
       void Promise.all(folders.map(sizeOf)).then((sizes) => {
-        most = Math.max(most, sizes[0] ?? 0, (sizes[0] ?? 0) + (sizes[1] ?? 0));
+        max = Math.max(max, sizes[0] ?? 0, (sizes[0] ?? 0) + (sizes[1] ?? 0));
       });
     }, 500);
     expect((await flood).status).toBe('timed_out');
     clearInterval(measuring);
-    expect(most).toBeLessThanOrEqual(10 * mebibyte);
+    expect(max).toBeLessThanOrEqual(10 * mebibyte);
     await until(async () => (await containersOf(docker, instanceId)).length === 0);
     await until(() => folders.every((folder) => !existsSync(folder)));
   }, 60_000);

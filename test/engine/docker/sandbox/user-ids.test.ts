@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualRange } from '../../../../src-daemon/engine/docker/sandbox/user-ids.ts';
+import { defaultRange } from '../../../../src-daemon/engine/docker/sandbox/user-ids.ts';
 import { openSandbox, shell } from '../../live/live-fixture.ts';
 import { containersOf, describeWithDocker, type Fixture, jobOf, newEngine, run } from '../docker-fixture.ts';
 import { needingOne, usingUp } from './kernel-limits.ts';
@@ -20,8 +20,8 @@ function suite(fixture: () => Fixture): void {
     expect(stdout).toMatch(/^\d+\nhas one of each\n$/);
     expect(uid).not.toBe(Number(stdout.split('\n', 1)[0]));
     expect(gid).toBe(uid);
-    expect(uid).toBeGreaterThanOrEqual(usualRange.first);
-    expect(uid).toBeLessThan(usualRange.first + usualRange.count);
+    expect(uid).toBeGreaterThanOrEqual(defaultRange.first);
+    expect(uid).toBeLessThan(defaultRange.first + defaultRange.count);
     await first.end();
   });
 

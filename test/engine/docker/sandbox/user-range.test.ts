@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   createUserIds,
+  defaultRange,
   rangeWithin,
   sharedUid,
-  usualRange,
 } from '../../../../src-daemon/engine/docker/sandbox/user-ids.ts';
 
 test.each([
-  ['of the machine', '         0          0 4294967295\n', usualRange],
+  ['of the machine', '         0          0 4294967295\n', defaultRange],
   ['of userns-remap', '         0     165536      65536\n', { first: 10_000, count: 50_000 }],
   [
     'of a rootless engine',
@@ -49,10 +49,10 @@ test('without a range, all containers share an id and have no name', () => {
 });
 
 test('a range is given up for the shared id only before a container has started with it', () => {
-  const users = createUserIds(usualRange);
+  const users = createUserIds(defaultRange);
   users.confirm();
   expect(users.reject()).toBe(false);
-  const unproved = createUserIds(usualRange);
+  const unproved = createUserIds(defaultRange);
   expect(unproved.reject()).toBe(true);
   expect(unproved.range).toBeUndefined();
   expect(unproved.reject()).toBe(false);

@@ -4,25 +4,25 @@ import { createTurns } from '../../../../src-daemon/engine/guest/session/turns.t
 const minuteMs = 60_000;
 
 it('gives turns in order, at most so many at the same time', async () => {
-  const { during } = createTurns({ most: 2, waitMs: minuteMs });
+  const { during } = createTurns({ max: 2, waitMs: minuteMs });
   const begun: number[] = [];
   let inProgress = 0;
-  let most = 0;
+  let max = 0;
   await Promise.all(
     [0, 1, 2, 3, 4, 5].map((number) =>
       during(async () => {
         begun.push(number);
-        most = Math.max(most, ++inProgress);
+        max = Math.max(max, ++inProgress);
         await new Promise((resolve) => setTimeout(resolve, 1));
         inProgress -= 1;
       }),
     ),
   );
-  expect([begun, most]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
+  expect([begun, max]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
 });
 
 it('goes on after work that failed, and ends a turn once', async () => {
-  const { take, during } = createTurns({ most: 1, waitMs: minuteMs });
+  const { take, during } = createTurns({ max: 1, waitMs: minuteMs });
   await expect(during(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   const end = await take();
   end();
@@ -37,7 +37,7 @@ it('goes on after work that failed, and ends a turn once', async () => {
 });
 
 it('lets work begin that has waited long', async () => {
-  const { take } = createTurns({ most: 1, waitMs: 10 });
+  const { take } = createTurns({ max: 1, waitMs: 10 });
   await take();
   await take();
 });

@@ -13,7 +13,7 @@ import { bytesOf, type FolderFiles, type FolderPart, partsOf } from './folder-fi
 import type { FolderDialogProps } from './input-files-props.ts';
 import { inputLimits, inputLimitText } from './input-limits.ts';
 import { LeftOutList } from './left-out-list.tsx';
-import { programsIn, usualProgram, withProgram } from './program.ts';
+import { defaultProgram, programsIn, withProgram } from './program.ts';
 import { readInputFile } from './read-input-file.ts';
 
 interface FolderChoicesProps extends FolderDialogProps {
@@ -27,7 +27,7 @@ export function FolderChoices({ found, languages, kept, program, onAdd, onClose 
   const paths = useMemo(() => found.files.map(({ path }) => path), [found]);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [entry, setEntry] = useState(() =>
-    program && isUntouched(program.code) ? usualProgram(paths, languages) : '',
+    program && isUntouched(program.code) ? defaultProgram(paths, languages) : '',
   );
   const [hasFolder, setHasFolder] = useState<boolean>();
   const { add, isReading, error } = useAdding(onAdd);

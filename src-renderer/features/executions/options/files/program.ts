@@ -1,6 +1,6 @@
 import type { LanguageInfo } from '../../../../../src-shared/contracts/languages.contract.ts';
+import { defaultEntries } from '../../../../../src-shared/formats/default-entries.ts';
 import { languageOfFile } from '../../../../../src-shared/formats/file-language.ts';
-import { usualEntries } from '../../../../../src-shared/formats/usual-entries.ts';
 import { isUntouched } from '../../samples/samples.ts';
 import type { DraftFile } from '../option-fields.ts';
 import type { RunDraft } from '../run-draft.ts';
@@ -18,19 +18,19 @@ export function programPath({ language, entry }: Pick<RunDraft, 'language' | 'en
 
 /** Returns the paths of files that can be programs: those with which a project usually begins first, then by their names. */
 export function programsIn(paths: readonly string[], languages: Languages): string[] {
-  const usual = languages.flatMap(({ id, fileExtension }) => usualEntries[id] ?? [`main${fileExtension}`]);
-  const rank = (path: string) => (usual.includes(path) ? usual.indexOf(path) : usual.length);
+  const entries = languages.flatMap(({ id, fileExtension }) => defaultEntries[id] ?? [`main${fileExtension}`]);
+  const rank = (path: string) => (entries.includes(path) ? entries.indexOf(path) : entries.length);
   const known = paths.filter((path) => languageOfFile(languages, { name: path, code: '' }) !== undefined);
   return known.toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
 /** Returns the first of the paths with which a project usually begins; empty if there is none. */
-export function usualProgram(paths: readonly string[], languages: Languages): string {
+export function defaultProgram(paths: readonly string[], languages: Languages): string {
   const [first = ''] = programsIn(paths, languages);
-  const isUsual = languages.some(({ id, fileExtension }) =>
-    (usualEntries[id] ?? [`main${fileExtension}`]).includes(first),
+  const isDefault = languages.some(({ id, fileExtension }) =>
+    (defaultEntries[id] ?? [`main${fileExtension}`]).includes(first),
   );
-  return isUsual ? first : '';
+  return isDefault ? first : '';
 }
 
 /**
@@ -42,14 +42,14 @@ export function withProgram(draft: ProgramDraft, path: string, languages: Langua
   if (file === undefined || file.encoding !== 'utf8') return undefined;
   const code = file.content;
   const language = languageOfFile(languages, { name: path, code }) ?? draft.language;
-  const isUsual = path === programPath({ language, entry: undefined }, languages);
+  const isDefault = path === programPath({ language, entry: undefined }, languages);
   const rest = draft.files.filter((one) => one !== file);
   const taken = new Set(draft.files.map((one) => one.path));
   const before = isUntouched(draft.code) ? [] : [fileOf(freePath(programPath(draft, languages), taken), draft.code)];
   return {
     ...{ language, code },
     // At its usual path, a program starts in an interpreter that waits for it.
-    entry: isUsual ? undefined : path,
+    entry: isDefault ? undefined : path,
     files: [...rest, ...before],
   };
 }

@@ -33,7 +33,7 @@ export function findLineRows(text: string, { from, delimiter, limits }: LineForm
   for (let start = from; start < text.length; ) {
     const end = lineEnd(text, start);
     if (end > start) {
-      const cells = countCells(text, { start, end, delimiter, most: limits.columns });
+      const cells = countCells(text, { start, end, delimiter, max: limits.columns });
       if (cells > limits.columns) hasMoreColumns = true;
       const width = Math.max(widest, Math.min(cells, limits.columns));
       if (count >= limits.rows || (count + 1) * width > limits.cells) {
@@ -64,13 +64,13 @@ interface Line {
   end: number;
   delimiter: string;
   /** Cells beyond this number are not counted, except for the first one. */
-  most: number;
+  max: number;
 }
 
-function countCells(text: string, { start, end, delimiter, most }: Line): number {
+function countCells(text: string, { start, end, delimiter, max }: Line): number {
   const code = delimiter.charCodeAt(0);
   let cells = 1;
-  for (let at = start; at < end && cells <= most; at++) if (text.charCodeAt(at) === code) cells += 1;
+  for (let at = start; at < end && cells <= max; at++) if (text.charCodeAt(at) === code) cells += 1;
   return cells;
 }
 

@@ -1,5 +1,5 @@
 /** The paths with which programs of a language usually begin, in their order. */
-export const usualEntries: Readonly<Record<string, readonly string[]>> = {
+export const defaultEntries: Readonly<Record<string, readonly string[]>> = {
   python: ['main.py', '__main__.py'],
   javascript: ['index.js', 'index.mjs', 'index.cjs', 'main.js', 'main.mjs', 'main.cjs'],
   typescript: ['index', 'main', 'src/index', 'src/main'].flatMap((name) =>
