@@ -158,7 +158,7 @@ export function createServices(deps: ServicesDeps) {
     ...{ database, recordAudit, engine, grantSecrets, readSettings, findLanguageId, log, now },
     ...hintDeps,
     memoryOf,
-    findPackages: packages.forRun,
+    planPackages: packages.plan,
     followCredential: credentialEnds.follow,
   });
 

@@ -77,7 +77,8 @@ export function streamOperationOf(spec: EndpointSpec): EndpointSpec | undefined 
     path: `${path}/stream`,
     summary: `${summary}: event stream`,
     description: `Takes the request of \`${method} ${path}\`, and answers with its events.`,
-    replies: { ...replies, 200: 'empty' },
+    // A reply of another status is the same answer as JSON, unless the operation has one of status 200.
+    replies: 200 in replies ? { ...replies, 200: 'empty' } : { 200: 'empty' },
     stream: { ...stream, always: true },
   };
 }

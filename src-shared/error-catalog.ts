@@ -153,8 +153,8 @@ export const errorCatalog = {
   packages_failed: {
     status: 422,
     meaning:
-      'The packages that the code declares, or that `withPackages` names, could not be installed, so nothing was run; the message ' +
-      'says why.',
+      'The packages that the code declares, or that `withPackages` names, could not be installed, so nothing was run or ' +
+      'created; the message says why.',
   },
   too_many_packages: {
     status: 422,

@@ -193,6 +193,7 @@ export const fieldNames: Readonly<Record<string, FieldNames>> = {
   'POST /api/v1/sandboxes': {
     ...{ ...rules, ...variables, ...files, ...secretNames },
     ...{ language: 'the language', packages: '--no-packages', memoryMb: '--memory', diskMb: '--disk' },
+    ...{ withPackages: 'the list of packages (--with)', 'withPackages[]': 'package {n} (--with)' },
     ...{ idleTimeoutMs: '--idle', maxLifetimeMs: '--lifetime', maxQueueMs: '--max-queue' },
   },
   'POST /api/v1/sandboxes/:id/processes': {

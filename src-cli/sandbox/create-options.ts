@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import type { CreateSandboxRequest } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { CreateSandboxRequest } from '../../src-shared/contracts/sandboxes/create-request.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { addNetworkOptions, type NetworkFlags, readNetwork } from '../network/network-options.ts';
 import { append, parseDuration, parseWhole } from '../options/parse-values.ts';

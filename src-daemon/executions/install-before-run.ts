@@ -1,4 +1,5 @@
 import type { AdmittedRun, Engine } from '../engine/engine.ts';
+import { installPackages } from '../work/install-packages.ts';
 import type { LiveRun } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
@@ -16,14 +17,10 @@ export async function installBeforeRun(
   const { job, packages } = planned;
   if (packages.install === undefined) return admitted;
   admitted.release();
-  live.append({ event: 'installing', data: { packages: packages.install.labels } });
   const { signal } = live.cancellation;
-  const onLine = (text: string) => live.append({ event: 'install_log', data: { text } });
   try {
-    const { layer, own } = await packages.install.run({ signal, onLine });
-    job.layer = layer;
-    packages.own = own;
-    live.append({ event: 'installed', data: { packages: own } });
+    await installPackages(packages, { signal, append: live.append });
+    if (packages.layer !== undefined) job.layer = packages.layer;
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -64,7 +64,7 @@ export function planRun(
   });
   const { env, secretNames, maskedValues, notices } = granted;
   const packages = planPackages(actor, {
-    ...{ language, code: request.code },
+    ...{ usedBy: 'run', language, code: request.code },
     usesList: request.packages !== false,
     readsCode: request.inlinePackages !== false,
     named: request.withPackages ?? [],

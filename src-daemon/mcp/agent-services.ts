@@ -5,8 +5,9 @@ import type { RunNetworkReport } from '../../src-shared/contracts/network/networ
 import type { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
 import type { PackageInfo } from '../../src-shared/contracts/packages.contract.ts';
 import type { CellRequest, CellResult } from '../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { CreateSandboxRequest } from '../../src-shared/contracts/sandboxes/create-request.ts';
 import type { ProcessRequest, ProcessResult } from '../../src-shared/contracts/sandboxes/processes.contract.ts';
-import type { CreateSandboxRequest, Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { Sandbox, SandboxCreationEvent } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shared/contracts/vault.contract.ts';
 import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { Actor } from '../core/actor.ts';
@@ -68,7 +69,10 @@ interface Work<Request> {
 
 /** The sandboxes that agents create and use. */
 export interface AgentSandboxes {
-  create(actor: Actor, request: CreateSandboxRequest, signal: AbortSignal): Promise<Sandbox>;
+  create(
+    actor: Actor,
+    creation: Work<CreateSandboxRequest> & { append?: (event: SandboxCreationEvent) => void },
+  ): Promise<Sandbox>;
   read(actor: Actor, id: string): Promise<Sandbox>;
   remove(actor: Actor, id: string): Promise<void>;
   network: { readNetwork(actor: Actor, id: string): Promise<RunNetworkReport> };

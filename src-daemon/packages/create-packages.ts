@@ -8,6 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { unknownLanguage } from '../errors/repeated-errors.ts';
+import type { PackagesProgram } from '../work/find-packages.ts';
 import { createInstallLog, type InstallLog } from './install/install-log.ts';
 import { createInstallSchedule } from './install/install-schedule.ts';
 import type { Machine } from './install/pip-configuration.ts';
@@ -61,10 +62,10 @@ export function createPackages(parts: PackagesParts) {
     for (const list of lists) schedule.startOver(list);
   });
 
-  function forRun(accountId: number, languageId: string): RunPackages {
-    const list = listOf(languageId);
+  function forRun(accountId: number, { language, usedBy }: Pick<PackagesProgram, 'language' | 'usedBy'>): RunPackages {
+    const list = listOf(language);
     if (list === undefined) return { count: 0 };
-    const found = packagesForRun(database.read, { accountId, language: list.id }, isAvailable);
+    const found = packagesForRun(database.read, { accountId, language: list.id, usedBy }, isAvailable);
     if (found.layer !== undefined) retention.noteUse(found.layer);
     return found;
   }
@@ -75,8 +76,6 @@ export function createPackages(parts: PackagesParts) {
       schedule.forget(accountId);
       forgetLog(accountId);
     },
-    /** Returns the packages of the list that a run of a language gets; none if the language has no list. */
-    forRun,
     /** Plans all packages of a program. */
     plan: createPlanPackages({
       ...{ database, readSettings, listOf, requireLanguage, forRun },

@@ -1,8 +1,9 @@
 import type { ReadableDb } from '../db/database.ts';
+import type { PackagesUser } from '../work/find-packages.ts';
 import { findLayer } from './layers/layers.store.ts';
 import { findList } from './packages.store.ts';
 
-/** Packages that a run gets. */
+/** Packages of the list that a run or a sandbox gets. */
 export interface RunPackages {
   /** Id of the layer in the engine. */
   layer?: string;
@@ -18,7 +19,7 @@ export interface RunPackages {
  */
 export function packagesForRun(
   db: ReadableDb,
-  { accountId, language }: { accountId: number; language: string },
+  { accountId, language, usedBy }: { accountId: number; language: string; usedBy: PackagesUser },
   isAvailable: (layerId: string) => boolean,
 ): RunPackages {
   const list = findList(db, accountId, language);
@@ -30,9 +31,9 @@ export function packagesForRun(
     installed:
       layer === installed
         ? undefined
-        : `The package list is being installed for this engine; this run started ${used}.`,
-    installing: `The package list is still being installed; this run started ${used}.`,
-    failed: `The package list could not be installed; this run started ${used}. ${list.error ?? ''}`.trim(),
+        : `The package list is being installed for this engine; this ${usedBy} started ${used}.`,
+    installing: `The package list is still being installed; this ${usedBy} started ${used}.`,
+    failed: `The package list could not be installed; this ${usedBy} started ${used}. ${list.error ?? ''}`.trim(),
   };
   const notice = notices[list.status];
   return {

@@ -8,9 +8,10 @@ const usageLimitMs = 1000;
 /** Returns a sandbox as the API shows it, without its use. */
 export function toSandbox(sandbox: ActiveSandbox): Sandbox {
   const { id, language, memoryMb, diskMb, network, secretNames, packages, metadata, expiry, notices } = sandbox;
-  const { createdAt, queuedMs, startupMs, source } = sandbox;
+  const { withPackages, createdAt, queuedMs, startupMs, source } = sandbox;
   return {
     ...{ id, language, memoryMb, diskMb, network, packages, queuedMs, startupMs, source },
+    ...(withPackages.length > 0 && { withPackages: withPackages.map((one) => ({ ...one })) }),
     status: sandbox.isPaused() ? 'paused' : 'running',
     secretNames: [...secretNames],
     metadata: { ...metadata },

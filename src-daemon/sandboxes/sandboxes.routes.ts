@@ -1,5 +1,5 @@
 import * as contract from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import { StatusReply } from '../http/handler.ts';
+import { EventStreamReply, StatusReply } from '../http/handler.ts';
 import { type EndpointHost, mountEndpoints } from '../http/mount-endpoints.ts';
 import type { SandboxesService } from './sandboxes.service.ts';
 
@@ -11,8 +11,12 @@ export function mountSandboxLife(host: EndpointHost, sandboxes: SandboxesService
     host,
     { createSandbox, listSandboxes, readSandbox, extendSandbox, deleteSandbox, pauseSandbox, resumeSandbox },
     {
-      createSandbox: async ({ actor, body, signal }) =>
-        new StatusReply(201, await sandboxes.create(actor, body ?? {}, signal)),
+      createSandbox: async ({ actor, body, signal, requestsStream }) => {
+        const opening = { request: body ?? {}, signal };
+        return requestsStream
+          ? new EventStreamReply(sandboxes.createStreaming(actor, opening))
+          : new StatusReply(201, await sandboxes.create(actor, opening));
+      },
       listSandboxes: ({ actor }) => ({ sandboxes: sandboxes.list(actor) }),
       readSandbox: ({ actor, params }) => sandboxes.read(actor, params.id),
       extendSandbox: ({ actor, params, body }) => sandboxes.extend(actor, params.id, body),

@@ -1,11 +1,13 @@
-import type { CreateSandboxRequest, Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { Sandbox } from '../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Actor } from '../core/actor.ts';
+import type { StreamEvent } from '../core/stream-event.ts';
 import { invalidField } from '../errors/repeated-errors.ts';
 import type { OwnSandboxAccess } from './access.ts';
 import type { TimeLimits } from './life/expiry.ts';
-import { type OpenSandboxDeps, openSandbox } from './life/open-sandbox.ts';
+import { type Opening, type OpenSandboxDeps, openSandbox } from './life/open-sandbox.ts';
 import type { ActiveSandbox } from './life/sandbox.ts';
 import { asSandboxError, sandboxEnded } from './life/sandbox-errors.ts';
+import { streamCreation } from './life/stream-creation.ts';
 import { toSandbox, toSandboxWithUsage } from './sandbox-view.ts';
 
 interface SandboxesDeps extends OpenSandboxDeps {
@@ -21,10 +23,14 @@ export function createSandboxesService(deps: SandboxesDeps) {
   const switches = new WeakMap<ActiveSandbox, Promise<unknown>>();
 
   return {
-    /** Creates a sandbox. It ends if `signal` aborts before it is returned. */
-    async create(actor: Actor, request: CreateSandboxRequest, signal: AbortSignal): Promise<Sandbox> {
-      return toSandbox(await openSandbox(deps, actor, { request, signal }));
+    /** Creates a sandbox. It ends if the signal aborts before it is returned. */
+    async create(actor: Actor, opening: Opening): Promise<Sandbox> {
+      return toSandbox(await openSandbox(deps, actor, opening));
     },
+
+    /** Creates a sandbox and streams the installation of its packages. */
+    createStreaming: (actor: Actor, opening: Omit<Opening, 'append'>): AsyncIterable<StreamEvent> =>
+      streamCreation(deps, actor, opening),
 
     list: (actor: Actor): Sandbox[] => access.list(actor).map(toSandbox),
 

@@ -1,21 +1,14 @@
 import type { Actor } from '../core/actor.ts';
 
-/** Finds the installed packages that the programs of a language get. */
-export type FindPackages = (
-  accountId: number,
-  language: string,
-) => {
-  /** Id of the layer in the engine. */
-  layer?: string;
-  count: number;
-  /** Message for users if the current list is not installed. */
-  notice?: string;
-};
+/** What has the packages: messages name it. */
+export type PackagesUser = 'run' | 'sandbox';
 
-/** A program whose packages are planned. */
+/** A program, or a sandbox, whose packages are planned. */
 export interface PackagesProgram {
+  usedBy: PackagesUser;
   /** Id of the language. */
   language: string;
+  /** Empty for a sandbox. */
   code: string;
   /** False if it is to have no packages of the list. */
   usesList: boolean;
@@ -31,7 +24,7 @@ export interface ResolvedPackage {
   version: string;
 }
 
-/** Packages of one run. */
+/** Packages of one run or sandbox. */
 export interface ProgramPackages {
   /** Id of the layer in the engine; absent if there is none, or none yet. */
   layer?: string;
@@ -42,7 +35,7 @@ export interface ProgramPackages {
   ownNames: string[];
   /** The installed versions of these packages; absent if there are none, or none yet. */
   own?: ResolvedPackage[];
-  /** Present if the packages must be installed before the run. */
+  /** Present if the packages must be installed first. */
   install?: PackagesInstall;
 }
 

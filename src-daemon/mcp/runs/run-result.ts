@@ -45,15 +45,20 @@ function runOutput(run: ExecuteResponse | Execution): RunOutput & Record<string,
 }
 
 function describeRun(run: RunOutput): string {
-  const { id, status, exitCode, signal, durationMs, notices = [], packages = [], hints = [], network } = run;
+  const { id, status, exitCode, signal, durationMs, notices = [], packages, hints = [], network } = run;
   const end = exitCode === null ? (signal ?? 'no exit code') : `exit code ${exitCode}`;
   const parts = [`${status} (${end}) in ${Math.round(durationMs)} ms, ${id}`, ...notices.map(visibleLine)];
-  if (packages.length > 0)
-    parts.push(`packages: ${packages.map(({ name, version }) => visibleLine(`${name} ${version}`)).join(', ')}`);
+  parts.push(...packageLines(packages).map(visibleLine));
   parts.push(...hints.map(({ text }) => visibleLine(text)));
   if (network !== undefined) parts.push(...describeBlocked(network));
   for (const stream of runStreams) parts.push(...outputBlock(stream, run[stream]));
   return parts.join('\n\n');
+}
+
+/** Returns a line with the packages that a run or a sandbox has for itself; none if there are none. */
+export function packageLines(packages: RunOutput['packages'] = []): string[] {
+  if (packages.length === 0) return [];
+  return [`packages: ${packages.map(({ name, version }) => `${name} ${version}`).join(', ')}`];
 }
 
 /** Links to the stored output, if the text of the answer does not have all of it. */

@@ -68,6 +68,8 @@ export const HintsOutput = z
   .optional()
   .describe('Probable reasons of a failure; ask the user before you allow a host or use a secret.');
 
+export const PackagesOutput = z.array(z.object({ name: z.string(), version: z.string() })).optional();
+
 /** A run as an agent sees it: output cut to what a model can take, files named and not contained. */
 export const RunOutput = z.object({
   id: z.string(),
@@ -90,10 +92,7 @@ export const RunOutput = z.object({
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
   notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
-  packages: z
-    .array(z.object({ name: z.string(), version: z.string() }))
-    .optional()
-    .describe('Packages that the code or the call names, with the installed versions.'),
+  packages: PackagesOutput.describe('Packages that the code or the call names, with the installed versions.'),
   hints: HintsOutput,
   network: NetworkOutput.optional().describe('Connections of a run with network rules; absent if there were none.'),
   files: z.array(

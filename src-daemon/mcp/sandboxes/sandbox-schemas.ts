@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { FilePath } from '../../../src-shared/contracts/execute-request.ts';
 import { CellRequest } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import { CreateSandboxRequest, SandboxId } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { SandboxId } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { network } from '../network/agent-network.ts';
 import { NetworkOutput } from '../network/network-result.ts';
-import { HintsOutput, secrets } from '../runs/run-schemas.ts';
+import { HintsOutput, PackagesOutput, secrets } from '../runs/run-schemas.ts';
 
 const sandboxId = SandboxId.describe('As create_sandbox returned it: sbx…');
 
@@ -27,6 +28,7 @@ export const SandboxOutput = z.object({
   diskMb: z.int(),
   secretNames: z.array(z.string()),
   expiresAt: z.string().describe('It ends at this time if it is not used before.'),
+  withPackages: PackagesOutput.describe('Packages that the call named, with the installed versions.'),
   notices: z.array(z.string()).optional(),
 });
 export type SandboxOutput = z.infer<typeof SandboxOutput>;

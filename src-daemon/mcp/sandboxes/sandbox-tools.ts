@@ -1,8 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { listResult } from '../content/list-result.ts';
+import { packageLines } from '../runs/run-result.ts';
 import { enterCall } from './enter-call.ts';
 import { addCellAndCommand } from './run-in-sandbox.ts';
 import { ClosedSandbox, CreateSandboxInput, SandboxIdInput, SandboxOutput } from './sandbox-schemas.ts';
@@ -31,15 +32,18 @@ function addCreate(server: McpServer, { services, log }: AgentDeps): void {
     (input, call) =>
       answerTool(log, async () => {
         const { actor, signal } = enterCall(call);
-        const created = await services.sandboxes.create(actor, input as CreateSandboxRequest, signal);
-        const { id, language, network, memoryMb, diskMb, secretNames, expiresAt, notices } = created;
+        const request = input as CreateSandboxRequest;
+        const created = await services.sandboxes.create(actor, { request, signal });
+        const { id, language, network, memoryMb, diskMb, secretNames, expiresAt, withPackages, notices = [] } = created;
         const output = {
           ...{ id, language, network, memoryMb, diskMb, secretNames, expiresAt },
-          ...(notices && { notices }),
+          ...(withPackages && { withPackages }),
+          ...(notices.length > 0 && { notices }),
         } satisfies SandboxOutput;
         return listResult(output, [
           `Created the sandbox ${id} (${language}, ${memoryMb} MiB of memory). Unused, it ends at ${expiresAt}.`,
-          ...(notices ?? []),
+          ...packageLines(withPackages),
+          ...notices,
         ]);
       }),
   );

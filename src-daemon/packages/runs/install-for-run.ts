@@ -1,6 +1,7 @@
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import { LayerError } from '../../engine/layers.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { PackagesUser } from '../../work/find-packages.ts';
 import { failureMessage } from '../install/failure-message.ts';
 import type { InstallDeps } from '../install/install-deps.ts';
 import { createLogLines } from '../install/log-lines.ts';
@@ -12,6 +13,7 @@ import { putRunLayer, type RunLayerKey } from './run-layers.store.ts';
 interface RunInstallation {
   key: RunLayerKey;
   packages: readonly CheckedPackage[];
+  usedBy: PackagesUser;
   installer: Settings['installer'];
   /** Message for the user about how these packages are installed, which follows the reason of a failure. */
   note?: string | undefined;
@@ -21,7 +23,7 @@ interface RunInstallation {
 
 export type InstallForRun = (installation: RunInstallation) => Promise<LayerRow>;
 
-/** Maximum number of runs of an account that wait for an installation at the same time. */
+/** Maximum number of runs and sandboxes of an account that wait for an installation at the same time. */
 const maxPerAccount = 8;
 const retryAfterSeconds = 10;
 
@@ -31,13 +33,13 @@ type RunInstallDeps = Omit<InstallDeps, 'logOf' | 'onInstalled'> & {
 };
 
 /**
- * Creates the function that installs the packages of a run. Runs that need the same packages share one installation.
+ * Creates the function that installs the packages of a run or a sandbox. Those that need the same packages share one installation.
  * @throws AppError `packages_failed`, `engine_unavailable`, `queue_full`; the signal's reason
  */
 export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
   const waiting = new Map<number, number>();
 
-  return async ({ key, packages, installer, note, signal, onLine }) => {
+  return async ({ key, packages, usedBy, installer, note, signal, onLine }) => {
     const { accountId, language } = key;
     const readSettings = (id: number) => ({ ...deps.readSettings(id), installer });
     const context = { ...deps, readSettings };
@@ -58,7 +60,9 @@ export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
       if (signal.aborted) throw signal.reason;
       if (!(cause instanceof LayerError)) throw cause;
       const reason = failureMessage(context, { accountId, language }, { cause, log: lines.entries() });
-      const message = ['The packages of this run could not be installed.', reason, ...(note ? [note] : [])].join(' ');
+      const message = [`The packages of this ${usedBy} could not be installed.`, reason, ...(note ? [note] : [])].join(
+        ' ',
+      );
       throw new AppError('packages_failed', message, { cause });
     } finally {
       const left = (waiting.get(accountId) ?? 1) - 1;
@@ -69,6 +73,6 @@ export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
 }
 
 function tooMany(): AppError {
-  const message = `${maxPerAccount} runs of this account are installing packages already. Send the run again after the time in Retry-After.`;
+  const message = `${maxPerAccount} runs and sandboxes of this account wait for packages already. Send the request again after the time in Retry-After.`;
   return new AppError('queue_full', message, { retryAfterSeconds });
 }

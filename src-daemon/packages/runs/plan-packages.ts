@@ -5,7 +5,13 @@ import type { Actor } from '../../core/actor.ts';
 import { mayUseAllSecrets } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
-import type { PackagesProgram, PlanPackages, ProgramPackages, ResolvedPackage } from '../../work/find-packages.ts';
+import type {
+  PackagesProgram,
+  PackagesUser,
+  PlanPackages,
+  ProgramPackages,
+  ResolvedPackage,
+} from '../../work/find-packages.ts';
 import { findLayer, type LayerPackage, type LayerRow } from '../layers/layers.store.ts';
 import type { CheckedPackage } from '../package-rules.ts';
 import { findList, listPackages } from '../packages.store.ts';
@@ -21,8 +27,8 @@ export interface PlanPackagesDeps {
   readSettings: (accountId: number) => Settings;
   listOf: (languageId: string) => PackageLanguage | undefined;
   requireLanguage: RequireLanguage;
-  /** Returns the packages of the list for a run. */
-  forRun: (accountId: number, languageId: string) => RunPackages;
+  /** Returns the packages of the list. */
+  forRun: (accountId: number, program: Pick<PackagesProgram, 'language' | 'usedBy'>) => RunPackages;
   /** Returns true if the current engine can use the layer. */
   isUsable: (layer: LayerRow) => boolean;
   noteUse: (layerId: string) => void;
@@ -38,7 +44,7 @@ export function createPlanPackages(deps: PlanPackagesDeps): PlanPackages {
       if (program.named.length > 0) deps.requireLanguage(program.language);
       return none;
     }
-    const listed = program.usesList ? deps.forRun(actor.accountId, program.language) : { count: 0 };
+    const listed = program.usesList ? deps.forRun(actor.accountId, program) : { count: 0 };
     const { own, notices } = readOwn(deps, actor, { program, list });
     const ofList: ProgramPackages = {
       ...(listed.layer !== undefined && { layer: listed.layer }),
@@ -67,13 +73,13 @@ function readOwn(
   { accountId }: Actor,
   { program, list }: OwnContext,
 ): { own: CheckedPackage[]; notices: string[] } {
-  const { code, named, readsCode } = program;
+  const { code, named, readsCode, usedBy } = program;
   const input = { manager: list.manager, pythonVersion: deps.pythonVersion() };
   const { forRuns } = deps.readSettings(accountId).installer;
   if (!forRuns && named.length > 0)
     throw new AppError(
       'forbidden',
-      'The setting installer.forRuns is off, so a run cannot name packages of its own. Turn it on, or add them to the list.',
+      `The setting installer.forRuns is off, so a ${usedBy} cannot name packages of its own. Turn it on, or add them to the list.`,
       { details: [{ path: 'withPackages', message: 'is turned off by the setting installer.forRuns' }] },
     );
   const fromRequest = readNamed({ ...input, named });
@@ -109,6 +115,7 @@ function withOwnLayer(
   { program, list, own, notices }: OwnLayer,
 ): ProgramPackages {
   const { accountId } = actor;
+  const { usedBy } = program;
   const ownNames = own.map(({ name }) => name);
   const listed = program.usesList ? listPackages(deps.database.read, accountId) : [];
   const kept = listed.filter(({ language, name }) => language === list.id && !ownNames.includes(name));
@@ -122,10 +129,10 @@ function withOwnLayer(
   const installer = mayUseAllSecrets(actor) ? settings : { ...settings, builds: false };
   const layer = findInstalled(deps, [keyOf(settings), keyOf(installer)]);
   if (layer !== undefined) return { ...planned, layer: layer.id, own: versionsOf(own, layer.contents) };
-  requireInstallRight(actor, own);
+  requireInstallRight(actor, own, usedBy);
   const note = installer.builds === settings.builds ? undefined : withoutBuilds;
   const run: NonNullable<ProgramPackages['install']>['run'] = async (hooks) => {
-    const built = await deps.installForRun({ ...hooks, key: keyOf(installer), packages, installer, note });
+    const built = await deps.installForRun({ ...hooks, key: keyOf(installer), packages, installer, note, usedBy });
     return { layer: built.id, own: versionsOf(own, built.contents) };
   };
   return { ...planned, install: { labels: own.map(packageLabel), run } };
@@ -155,13 +162,14 @@ function requestOf(packages: readonly CheckedPackage[], installer: Settings['ins
 }
 
 /** @throws AppError `forbidden`, which names the packages */
-function requireInstallRight({ scopes }: Actor, own: readonly CheckedPackage[]): void {
+function requireInstallRight({ scopes }: Actor, own: readonly CheckedPackage[], usedBy: PackagesUser): void {
   if (scopes.has('packages')) return;
+  const first = usedBy === 'run' ? 'Run the program' : 'Create such a sandbox';
   const names = own.map(packageLabel).join(', ');
   throw new AppError(
     'forbidden',
-    `The run needs packages that are not installed yet (${names}), and this API key lacks the scope "packages". ` +
-      'Run the program once with a login or a key that has it, or add the packages to the package list.',
+    `The ${usedBy} needs packages that are not installed yet (${names}), and this API key lacks the scope "packages". ` +
+      `${first} once with a login or a key that has it, or add the packages to the package list.`,
   );
 }
 

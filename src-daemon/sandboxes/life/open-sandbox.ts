@@ -1,5 +1,6 @@
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import type {
-  CreateSandboxRequest,
+  SandboxCreationEvent,
   SandboxEndReason,
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { createOutputMask, type OutputMask } from '../../../src-shared-node/masking/output-mask.ts';
@@ -10,9 +11,10 @@ import type { CredentialWatch } from '../../core/credential-watch.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import type { LiveSandbox, LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { clientLeft } from '../../errors/repeated-errors.ts';
+import { installPackages } from '../../work/install-packages.ts';
 import type { NetworkRecorder } from '../../work/network/network-recorder.ts';
 import { networkFacts } from '../../work/network-facts.ts';
 import { createSandboxRecorder } from '../network/record-network.ts';
@@ -37,20 +39,31 @@ export interface OpenSandboxDeps extends PlanSandboxDeps {
   now: () => number;
 }
 
+export interface Opening {
+  request: CreateSandboxRequest;
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal;
+  /** Gets the events of the installation of packages that the creation waits for. */
+  append?: (event: SandboxCreationEvent) => void;
+}
+
 /**
  * Creates a sandbox and records it. A client that disconnects before that cancels the creation.
- * @throws AppError; nothing is left or recorded then
+ * @throws AppError if the request is refused; the promise rejects if the creation fails. Nothing is left or recorded then
  */
-export async function openSandbox(
+export function openSandbox(deps: OpenSandboxDeps, actor: Actor, opening: Opening): Promise<ActiveSandbox> {
+  const planned = planSandbox(deps, actor, opening.request);
+  const creation = deps.registry.reserve(actor.accountId, planned.maxPerAccount);
+  return carryOut(deps, actor, { ...opening, planned, creation });
+}
+
+async function carryOut(
   deps: OpenSandboxDeps,
   actor: Actor,
-  { request, signal }: { request: CreateSandboxRequest; signal: AbortSignal },
+  { planned, creation, signal, append = () => undefined }: Opening & { planned: PlannedSandbox; creation: Creation },
 ): Promise<ActiveSandbox> {
-  const planned = planSandbox(deps, actor, request);
-  const creation = deps.registry.reserve(actor.accountId, planned.maxPerAccount);
   const owner = followOwner(deps, actor, creation);
   const abort = AbortSignal.any([signal, creation.cancellation.signal]);
-  const since = performance.now();
   const secrets = createOutputMask(planned.maskedValues);
   const { options: plannedOptions, maskedValues } = planned;
   const holding = deps.memoryOf(actor.accountId).open();
@@ -58,7 +71,10 @@ export async function openSandbox(
   const networkRecorder = createSandboxRecorder(deps, actor, recorded);
   let live: LiveSandbox | undefined;
   try {
-    const options = { ...planned.options, networkHooks: networkRecorder?.hooks };
+    requireLiveSandboxes(deps.engine);
+    await installPackages(planned.packages, { signal: abort, append });
+    const since = performance.now();
+    const options = { ...withLayer(planned), networkHooks: networkRecorder?.hooks };
     live = await requireLiveSandboxes(deps.engine).open(options, abort);
     const startupMs = Math.round(live.startupMs);
     const queuedMs = Math.max(Math.round(performance.now() - since) - startupMs, 0);
@@ -78,6 +94,13 @@ export async function openSandbox(
   } finally {
     creation.release();
   }
+}
+
+/** Returns the options with the installed packages. The limit of the wait for a slot counts from the installation on. */
+function withLayer({ options, packages: { layer, install } }: PlannedSandbox): LiveSandboxOptions {
+  const { queueLimit } = options;
+  const isLate = install !== undefined && queueLimit !== undefined;
+  return { ...options, layer, ...(isLate && { queueLimit: { ...queueLimit, since: performance.now() } }) };
 }
 
 /**
@@ -130,7 +153,7 @@ interface OpenedSandbox {
 function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: OpenedSandbox): ActiveSandbox {
   const { live, secrets, networkRecorder, ...times } = opened;
   const createdAt = deps.now();
-  const facts = { ...planned.facts, ...times, createdAt };
+  const facts = { ...planned.facts, withPackages: planned.packages.own ?? [], ...times, createdAt };
   deps.database.transaction((db) => {
     const { id, accountId, language, secretNames, packages, memoryMb, diskMb, source } = facts;
     insertSandbox(db, {

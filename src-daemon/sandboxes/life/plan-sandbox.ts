@@ -1,12 +1,12 @@
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import { defaultDiskMb, sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
-import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { WritableDb } from '../../db/database.ts';
 import type { SandboxFile } from '../../engine/engine.ts';
 import type { LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import { invalidField, unknownLanguage } from '../../errors/repeated-errors.ts';
-import type { FindPackages } from '../../work/find-packages.ts';
+import type { PlanPackages, ProgramPackages } from '../../work/find-packages.ts';
 import { grantEnvironment } from '../../work/grant-environment.ts';
 import { engineNetwork, requireNetwork } from '../../work/network/plan-network.ts';
 import { sandboxFileOf } from '../../work/sandbox-file.ts';
@@ -20,12 +20,13 @@ export interface PlanSandboxDeps {
   readSettings: (accountId: number) => Settings;
   /** Returns the id of a language by its id or alias. */
   findLanguageId: (name: string) => string | undefined;
-  findPackages: FindPackages;
+  planPackages: PlanPackages;
 }
 
 export interface PlannedSandbox {
   options: LiveSandboxOptions;
-  facts: Omit<SandboxFacts, 'createdAt' | 'queuedMs' | 'startupMs'>;
+  packages: ProgramPackages;
+  facts: Omit<SandboxFacts, 'withPackages' | 'createdAt' | 'queuedMs' | 'startupMs'>;
   limits: TimeLimits;
   /** Maximum number of sandboxes of the account. */
   maxPerAccount: number;
@@ -39,7 +40,7 @@ export interface PlannedSandbox {
 /**
  * Turns a request into options for the engine, according to the account's settings and the credential's rights.
  * @throws AppError `unknown_language`, `network_not_allowed`, `secrets_must_be_named`, `unknown_secret`, `forbidden`,
- * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`
+ * `secret_not_bound`, `secret_proxy_only`, `environment_too_large`, `egress_unavailable`, `packages_not_supported`
  */
 export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: CreateSandboxRequest): PlannedSandbox {
   const { accountId, credential, client } = actor;
@@ -53,8 +54,11 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
   const inputs = { secrets, defaultSecrets: [], env: own, args: [], network };
   const granted = grantEnvironment(deps.grantSecrets, actor, inputs);
   const { env, secretNames, notices } = granted;
-  const packages: ReturnType<FindPackages> =
-    request.packages === false ? { count: 0 } : deps.findPackages(accountId, language);
+  const packages = deps.planPackages(actor, {
+    ...{ language, code: '', usedBy: 'sandbox', readsCode: false },
+    usesList: request.packages !== false,
+    named: request.withPackages ?? [],
+  });
   const id = newSandboxId();
   const size = planSize(request);
   return {
@@ -64,6 +68,7 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       queueLimit:
         request.maxQueueMs === undefined ? undefined : { maxMs: request.maxQueueMs, since: performance.now() },
     },
+    packages,
     facts: {
       ...{ id, accountId, language, ...size, network, env, secretNames },
       credential: { kind: credential.kind, id: credential.id },
@@ -71,7 +76,7 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       packages: packages.count,
       hasPackages: request.packages !== false,
       metadata: request.metadata ?? {},
-      notices: [...notices, ...(packages.notice === undefined ? [] : [packages.notice])],
+      notices: [...notices, ...packages.notices],
     },
     limits: {
       idleTimeoutMs: request.idleTimeoutMs ?? sandboxLimits.idleTimeoutMs.default,

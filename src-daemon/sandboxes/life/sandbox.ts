@@ -4,6 +4,7 @@ import type { OutputMask } from '../../../src-shared-node/masking/output-mask.ts
 import type { Actor } from '../../core/actor.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
+import type { ResolvedPackage } from '../../work/find-packages.ts';
 import type { NetworkRecorder } from '../../work/network/network-recorder.ts';
 import type { Expiry } from './expiry.ts';
 
@@ -24,8 +25,10 @@ export interface SandboxFacts {
   secretNames: readonly string[];
   /** Number of packages that its programs can import. */
   packages: number;
-  /** False if the request was to have none. */
+  /** False if the request was to have none of the list. */
   hasPackages: boolean;
+  /** Packages that the request named, with the installed versions. */
+  withPackages: readonly ResolvedPackage[];
   metadata: Readonly<Record<string, string>>;
   /** Epoch ms. */
   createdAt: number;

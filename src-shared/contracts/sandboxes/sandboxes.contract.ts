@@ -1,72 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
-import { text, timestamp, utf8Length } from '../../fields.ts';
-import { RunOptions } from '../execute-request.ts';
+import { ErrorBody } from '../../error-body.ts';
+import { timestamp } from '../../fields.ts';
+import { InstalledEventData, InstallingEventData, InstallLogEventData, RunPackage } from '../executions.contract.ts';
 import { Network } from '../network/network-rules.ts';
-import { sandboxLimits } from './sandbox-limits.ts';
-
-const { memoryMb, diskMb, memoryAboveDiskMb, idleTimeoutMs, lifetimeMs } = sandboxLimits;
+import { CreateSandboxRequest, IdleTimeout, Lifetime } from './create-request.ts';
 
 /** Id of a sandbox: a valid DNS label. */
 export const SandboxId = z.string().regex(/^sbx[a-z2-7]{26}$/, { error: 'must be the id of a sandbox' });
-
-const metadataText = (characters: number) => text().max(characters);
-const Metadata = z
-  .record(metadataText(64).min(1), metadataText(1000))
-  .refine((metadata) => Object.keys(metadata).length <= sandboxLimits.metadataEntries, {
-    error: `must have at most ${sandboxLimits.metadataEntries} entries`,
-  })
-  .refine((metadata) => utf8Length(JSON.stringify(metadata)) <= sandboxLimits.metadataBytes, {
-    error: `must be at most ${sandboxLimits.metadataBytes} bytes as JSON`,
-  })
-  .meta({
-    description: 'Texts of the client, returned unchanged. They are not secret: every reader of the sandbox sees them.',
-  });
-
-const IdleTimeout = z.int().min(idleTimeoutMs.min).max(idleTimeoutMs.max);
-const Lifetime = z.int().min(lifetimeMs.min).max(lifetimeMs.max);
-
-export const CreateSandboxRequest = z
-  .strictObject({
-    language: text().min(1).max(64).optional().meta({
-      description: 'Language of the default context, an id or alias of GET /api/v1/languages; `python` if absent.',
-    }),
-    packages: RunOptions.shape.packages,
-    secrets: RunOptions.shape.secrets.unwrap().optional().meta({
-      description: 'Secrets that every process and context gets as environment variables; none if absent.',
-    }),
-    env: RunOptions.shape.env,
-    files: RunOptions.shape.files,
-    memoryMb: z
-      .int()
-      .min(memoryMb.min)
-      .max(memoryMb.max)
-      .optional()
-      .meta({ description: `${memoryMb.default} if absent.` }),
-    diskMb: z
-      .int()
-      .min(diskMb.min)
-      .max(diskMb.max)
-      .optional()
-      .meta({
-        description:
-          `Size of the working directory; ${diskMb.default} if absent, or less if the memory is small. Its content counts as ` +
-          `memory, so it must be at least ${memoryAboveDiskMb} less than \`memoryMb\`.`,
-      }),
-    network: RunOptions.shape.network,
-    idleTimeoutMs: IdleTimeout.optional().meta({
-      description:
-        'The sandbox ends after this time without a request, a cell or a foreground process; 15 minutes if absent. Background ' +
-        'processes, reading its state and watching files do not count.',
-    }),
-    maxLifetimeMs: Lifetime.optional().meta({
-      description: 'The sandbox ends this long after its creation; 8 hours if absent.',
-    }),
-    maxQueueMs: RunOptions.shape.maxQueueMs,
-    metadata: Metadata.optional(),
-  })
-  .meta({ id: 'CreateSandboxRequest', examples: [{ language: 'python', memoryMb: 1024 }] });
-export type CreateSandboxRequest = z.infer<typeof CreateSandboxRequest>;
 
 /** The reason why a sandbox ended. */
 export const sandboxEndReasons = [
@@ -112,6 +53,9 @@ export const Sandbox = z
     network: Network,
     secretNames: z.array(z.string()),
     packages: z.int().meta({ description: 'Number of installed packages that its programs can import.' }),
+    withPackages: z.array(RunPackage).optional().meta({
+      description: 'Packages that the request named, with the installed versions; absent: none.',
+    }),
     metadata: z.record(z.string(), z.string()),
     idleTimeoutMs: z.int(),
     maxLifetimeMs: z.int(),
@@ -125,6 +69,26 @@ export const Sandbox = z
   })
   .meta({ id: 'Sandbox' });
 export type Sandbox = z.infer<typeof Sandbox>;
+
+/** Events of the creation of a sandbox. */
+export const SandboxCreationEvent = z
+  .discriminatedUnion('event', [
+    z.strictObject({
+      event: z.literal('installing'),
+      data: InstallingEventData.meta({
+        description: 'The creation waits until these packages, which it requested itself, are installed.',
+      }),
+    }),
+    z.strictObject({ event: z.literal('install_log'), data: InstallLogEventData }),
+    z.strictObject({
+      event: z.literal('installed'),
+      data: InstalledEventData.meta({ description: 'The packages of `installing` are installed.' }),
+    }),
+    z.strictObject({ event: z.literal('created'), data: Sandbox }),
+    z.strictObject({ event: z.literal('error'), data: ErrorBody }),
+  ])
+  .meta({ id: 'SandboxCreationEvent' });
+export type SandboxCreationEvent = z.infer<typeof SandboxCreationEvent>;
 
 export const sandboxParams = z.strictObject({ id: SandboxId });
 /** Errors of every operation on an existing sandbox. */
@@ -141,10 +105,12 @@ export const createSandbox = defineEndpoint({
   description:
     'Creates a container that one account uses until it is deleted, idle or at the end of its lifetime. Until then it ' +
     'holds its memory and a run slot. It requires Docker. A client that disconnects before the answer cancels the creation. ' +
+    'With `Accept: text/event-stream`, the installation of `withPackages` is streamed, and the event `created` is the answer. ' +
     'An API key that may not use all secrets of the sandbox cannot use it: every operation answers as if it did not exist.',
   access: 'execute',
   body: CreateSandboxRequest.optional(),
   replies: { 201: Sandbox },
+  stream: { events: SandboxCreationEvent },
   errors: [
     'unknown_language',
     'environment_too_large',
@@ -154,6 +120,8 @@ export const createSandbox = defineEndpoint({
     'secret_not_bound',
     'secret_proxy_only',
     'egress_unavailable',
+    'packages_not_supported',
+    'packages_failed',
     'sandbox_needs_docker',
     'too_many_sandboxes',
     'sandbox_capacity_full',

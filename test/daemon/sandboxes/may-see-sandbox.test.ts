@@ -1,8 +1,8 @@
 /** Which credentials see which sandboxes, over every operation on one sandbox and every tool of agents. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import {
-  type CreateSandboxRequest,
   createSandbox,
   deleteSandbox,
   listSandboxes,

@@ -1,11 +1,8 @@
 import type { CellRequest } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { runCell } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import { type ProcessRequest, runProcess } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import {
-  type CreateSandboxRequest,
-  createSandbox,
-  deleteSandbox,
-} from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { createSandbox, deleteSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { type ApiClient, pathOf } from '../api-client.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 

@@ -1,9 +1,7 @@
 import { onTestFinished } from 'vitest';
+import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import type { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
-import {
-  type CreateSandboxRequest,
-  deleteSandbox,
-} from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { deleteSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { ApiClient } from '../api-client.ts';
 import { openSandbox } from './api-sandbox.ts';
 

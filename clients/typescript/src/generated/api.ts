@@ -140,6 +140,8 @@ export interface components {
       language?: string;
       /** @description Whether the program can import the packages of the package list; true if absent. */
       packages?: boolean;
+      /** @description Packages that this sandbox needs in addition to the list, such as `requests>=2.31` or `lodash@4.17.21`. They are installed once and then cached, without a change of the list; `maxQueueMs` counts from then on. A package that the list also has gets the version of this field. A key needs the scope `packages`, unless they are installed already. */
+      withPackages?: string[];
       /** @description Secrets that every process and context gets as environment variables; none if absent. */
       secrets?: 'all' | string[];
       env?: {
@@ -1247,6 +1249,8 @@ export interface components {
       secretNames: string[];
       /** @description Number of installed packages that its programs can import. */
       packages: number;
+      /** @description Packages that the request named, with the installed versions; absent: none. */
+      withPackages?: components['schemas']['RunPackage'][];
       metadata: {
         [key: string]: string;
       };
@@ -1277,6 +1281,41 @@ export interface components {
     SandboxList: {
       sandboxes: components['schemas']['Sandbox'][];
     };
+    SandboxCreationEvent:
+      | {
+          /** @constant */
+          event: 'installing';
+          /** @description The creation waits until these packages, which it requested itself, are installed. */
+          data: {
+            packages: string[];
+          };
+        }
+      | {
+          /** @constant */
+          event: 'install_log';
+          /** @description A line of the installer. */
+          data: {
+            text: string;
+          };
+        }
+      | {
+          /** @constant */
+          event: 'installed';
+          /** @description The packages of `installing` are installed. */
+          data: {
+            packages: components['schemas']['RunPackage'][];
+          };
+        }
+      | {
+          /** @constant */
+          event: 'created';
+          data: components['schemas']['Sandbox'];
+        }
+      | {
+          /** @constant */
+          event: 'error';
+          data: components['schemas']['Error'];
+        };
     /** @description Each stream has its first 1 MiB. */
     ProcessResult: {
       pid: number;
@@ -2520,6 +2559,11 @@ export interface components {
       'GET /api/v1/sandboxes': {
         reply: components['schemas']['SandboxList'];
       };
+      /** @description Create a sandbox: event stream */
+      'POST /api/v1/sandboxes/stream': {
+        body?: components['schemas']['CreateSandboxRequest'];
+        events: components['schemas']['SandboxCreationEvent'];
+      };
       /** @description Read a sandbox */
       'GET /api/v1/sandboxes/{id}': {
         params: {
@@ -3266,6 +3310,7 @@ export type Language = components['schemas']['Language'];
 export type Sandbox = components['schemas']['Sandbox'];
 export type SandboxUsage = components['schemas']['SandboxUsage'];
 export type SandboxList = components['schemas']['SandboxList'];
+export type SandboxCreationEvent = components['schemas']['SandboxCreationEvent'];
 export type ProcessResult = components['schemas']['ProcessResult'];
 export type StartedProcess = components['schemas']['StartedProcess'];
 export type ProcessList = components['schemas']['ProcessList'];

@@ -206,6 +206,10 @@ class CreateSandboxRequest(TypedDict, total=False):
     language: Language of the default context, an id or alias of GET /api/v1/languages; `python` if
         absent.
     packages: Whether the program can import the packages of the package list; true if absent.
+    withPackages: Packages that this sandbox needs in addition to the list, such as `requests>=2.31` or
+        `lodash@4.17.21`. They are installed once and then cached, without a change of the list;
+        `maxQueueMs` counts from then on. A package that the list also has gets the version of this
+        field. A key needs the scope `packages`, unless they are installed already.
     secrets: Secrets that every process and context gets as environment variables; none if absent.
     memoryMb: 512 if absent.
     diskMb: Size of the working directory; 256 if absent, or less if the memory is small. Its content
@@ -223,6 +227,7 @@ class CreateSandboxRequest(TypedDict, total=False):
 
     language: str
     packages: bool
+    withPackages: List[str]
     secrets: Union[Literal["all"], List[str]]
     env: Dict[str, str]
     files: List[InputFile]
@@ -1555,9 +1560,11 @@ class Sandbox(_SandboxRequired, total=False):
     network: `none` if absent. `full` is the whole public network and needs the setting
         `network.allowed`. Rules must lie within the setting `network.ceiling`.
     packages: Number of installed packages that its programs can import.
+    withPackages: Packages that the request named, with the installed versions; absent: none.
     expiresAt: End of its lifetime, or of its idle time if nothing happens before.
     """
 
+    withPackages: List[RunPackage]
     usage: SandboxUsage
     notices: List[str]
 
@@ -1578,6 +1585,69 @@ class SandboxUsage(TypedDict):
 
 class SandboxList(TypedDict):
     sandboxes: List[Sandbox]
+
+
+class SandboxCreationEventInstallingData(TypedDict):
+    """
+    The creation waits until these packages, which it requested itself, are installed.
+    """
+
+    packages: List[str]
+
+
+class SandboxCreationEventInstalling(TypedDict):
+    """
+    data: The creation waits until these packages, which it requested itself, are installed.
+    """
+
+    id: int
+    event: Literal["installing"]
+    data: SandboxCreationEventInstallingData
+
+
+class SandboxCreationEventInstallLogData(TypedDict):
+    """
+    A line of the installer.
+    """
+
+    text: str
+
+
+class SandboxCreationEventInstallLog(TypedDict):
+    """
+    data: A line of the installer.
+    """
+
+    id: int
+    event: Literal["install_log"]
+    data: SandboxCreationEventInstallLogData
+
+
+class SandboxCreationEventInstalledData(TypedDict):
+    """
+    The packages of `installing` are installed.
+    """
+
+    packages: List[RunPackage]
+
+
+class SandboxCreationEventInstalled(TypedDict):
+    """
+    data: The packages of `installing` are installed.
+    """
+
+    id: int
+    event: Literal["installed"]
+    data: SandboxCreationEventInstalledData
+
+
+class SandboxCreationEventCreated(TypedDict):
+    id: int
+    event: Literal["created"]
+    data: Sandbox
+
+
+SandboxCreationEvent = Union["SandboxCreationEventInstalling", "SandboxCreationEventInstallLog", "SandboxCreationEventInstalled", "SandboxCreationEventCreated"]
 
 
 class _ProcessResultRequired(TypedDict):
