@@ -75,7 +75,7 @@ export async function runAndReport(tools: Tools, carried: CarriedRun): Promise<F
       if (!isReportedByCaller) await reporter.result(result, '');
     } else if (cancellation.exitCode() !== exitCodes.brokenPipe) {
       explain(tools, finished);
-      if (flags.verbose) sayPackages(tools, finished);
+      if (flags.verbose) sayPackages(tools, finished.packages);
       if (flags.verbose || tools.surroundings.stderr.isTTY)
         explainFailure(tools, finished, connections.blockedLines(report));
     }

@@ -12,6 +12,7 @@ export interface CreateFlags extends Omit<NetworkFlags, 'ask'>, VariableFlags {
   file: string[];
   secret?: string[];
   packages: boolean;
+  with?: string[];
   memory?: number;
   disk?: number;
   idle?: number;
@@ -26,7 +27,8 @@ export function addCreateOptions(command: Command): Command {
     .option('--env-file <file>', 'set the variables of a .env file; repeatable, --env replaces them', append, [])
     .option('-f, --file <path[=name]>', 'copy a file or folder into the working directory; repeatable', append, [])
     .option('--secret <name>', 'give its programs this secret; repeatable (default: none)', append)
-    .option('--no-packages', 'create it without your packages')
+    .option('--no-packages', 'create it without your package list')
+    .option('--with <package>', 'install a package for this sandbox, such as rich or zod@4; repeatable', append)
     .option('--memory <MiB>', 'memory limit (default: 512)', parseWhole)
     .option('--disk <MiB>', 'size of the working directory, which counts as memory (default: 256)', parseWhole)
     .option('--idle <time>', 'end it after this time without use, such as 30s, 2m or 8h (default: 15m)', parseDuration)
@@ -53,6 +55,7 @@ export async function readCreateRequest(
     ...(flags.file.length > 0 && { files: readGivenFiles(flags.file, reporter) }),
     ...(flags.secret && { secrets: flags.secret }),
     ...(!flags.packages && { packages: false }),
+    ...(flags.with && { withPackages: flags.with }),
     ...(flags.memory !== undefined && { memoryMb: flags.memory }),
     ...(flags.disk !== undefined && { diskMb: flags.disk }),
     ...network,

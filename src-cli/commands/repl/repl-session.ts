@@ -6,16 +6,15 @@ import {
   interruptContext,
 } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import {
-  createSandbox,
   deleteSandbox,
   readSandbox,
   type Sandbox,
 } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { withNetwork } from '../../network/explain-refusal.ts';
 import type { Reporter } from '../../output/reporter.ts';
 import { type CreateFlags, readCreateRequest } from '../../sandbox/create-options.ts';
+import { createSandboxOf } from '../../sandbox/create-sandbox.ts';
 import { inSandbox } from '../../sandbox/explain-refusal.ts';
 import { createSandboxFinder } from '../../sandbox/find-sandbox.ts';
 import type { Surroundings } from '../../surroundings.ts';
@@ -93,8 +92,7 @@ async function openSandbox(
 ): Promise<Sandbox> {
   const connect = async () => client;
   const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: true, connect });
-  if (sandbox === undefined)
-    return withNetwork({ client, network: body.network }, () => client.call(createSandbox, { body }));
+  if (sandbox === undefined) return createSandboxOf({ client, reporter, body });
   const { language: _, ...settings } = body;
   const [setting] = Object.keys(settings);
   if (setting !== undefined)

@@ -39,6 +39,7 @@ export function addRepl(program: Command, toolsOf: ToolsOf): void {
 Examples:
   strongroom repl python
   strongroom repl javascript --memory 1024 --file data.json
+  strongroom repl --with numpy
   strongroom repl --sandbox sbxk2q
   strongroom repl bash < setup.sh
   strongroom repl python --allow api.example.com

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { createSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import { withNetwork } from '../../network/explain-refusal.ts';
 import { addCreateOptions, type CreateFlags, readCreateRequest } from '../../sandbox/create-options.ts';
+import { createSandboxOf } from '../../sandbox/create-sandbox.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 
 /** Adds `strongroom sandbox create`, which prints the id of the new sandbox. */
@@ -17,6 +16,7 @@ export function addCreate(sandbox: Command, toolsOf: ToolsOf): void {
 Examples:
   id=$(strongroom sandbox create --memory 1024)
   strongroom sandbox create --language javascript --idle 1h --file data.csv
+  strongroom sandbox create --with numpy --with 'rich>=13'
   strongroom sandbox create --secret API_TOKEN --network
   strongroom sandbox create --secret-at API_TOKEN --allow '*.pythonhosted.org'
 
@@ -28,8 +28,7 @@ It ends after its idle time, at the end of its lifetime, at \`sandbox rm\`, and 
       const { connect } = connector;
       const body = await readCreateRequest(flags, { language, surroundings, reporter, isStdinTaken: false, connect });
       const client = await connector.connect();
-      const create = () => client.call(createSandbox, { body });
-      const created = await withNetwork({ client, network: body.network }, create);
+      const created = await createSandboxOf({ client, reporter, body });
       for (const notice of created.notices ?? []) reporter.say(`strongroom: ${notice}`);
       await reporter.result(created, `${created.id}\n`);
     });
