@@ -72,6 +72,10 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['createInterface'],
   'node:readline/promises': ['createInterface'],
   'node:child_process': ['spawn', 'spawnSync', 'execFile'],
+  'node:crypto': ['createHash', 'createHmac', 'hkdfSync', 'randomBytes', 'timingSafeEqual'],
+  'node:fs/promises': ['lstat', 'open', 'readdir', 'readFile', 'readlink', 'realpath', 'stat'],
+  'node:stream/consumers': ['buffer', 'text'],
+  'node:stream/promises': ['pipeline'],
 };
 
 /** Loads these modules at the first call of one of their functions. */

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Locations } from '../../src-shared-node/locations.ts';
 import { readKeyFile, removeKeyFile, writeKeyFile } from './key-file.ts';
 import { readKeychain, removeFromKeychain, writeKeychain } from './keychain.ts';
@@ -18,7 +19,7 @@ export interface StoredKey {
  * @throws CliError if other users can read the file
  */
 export function createCredentialStore({ dataDir, isDefaultDataDir, configDir }: Locations) {
-  const name = isDefaultDataDir ? 'default' : createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const name = isDefaultDataDir ? 'default' : bytesToHex(sha256(utf8ToBytes(dataDir))).slice(0, 16);
   const path = join(configDir, `cli-${name}.key`);
 
   /** The file is read first: it exists only if the keychain did not answer at login. */
