@@ -11,7 +11,7 @@ import {
   type WatchdogMessage,
 } from './watchdog-protocol.ts';
 
-const defaultLimits: WatchdogLimits = { blockedMs: 10_000, stoppingMs: 2000, tickMs: 500 };
+const defaultLimits: WatchdogLimits = { blockedMs: 10_000, tickMs: 500 };
 
 interface WatchdogOptions extends Pick<WatchdogInput, 'logDir' | 'appRoot'> {
   limits?: WatchdogLimits;
@@ -22,9 +22,8 @@ interface WatchdogOptions extends Pick<WatchdogInput, 'logDir' | 'appRoot'> {
 }
 
 /**
- * Starts the thread that ends this process when its event loop is blocked for 10 s, or for 2 s after SIGTERM or SIGINT. Only
- * time during which the thread itself ran is counted. The thread first logs the stack of the main thread. It does not keep
- * the process alive.
+ * Starts the thread that ends this process when its event loop is blocked for 10 s. Only time during which the thread itself
+ * ran is counted. The thread first logs the stack of the main thread. It does not keep the process alive.
  */
 export function startWatchdog(options: WatchdogOptions): void {
   const { logDir, appRoot, limits = defaultLimits, onWatching, onFailure } = options;
@@ -39,8 +38,6 @@ export function startWatchdog(options: WatchdogOptions): void {
   const thread = new Worker(threadFile('watchdog', 'watchdog/watchdog-thread.ts'), {
     name: 'watchdog',
     workerData: input,
-    // See stop-signals.ts. The flag applies to this thread only; Node prints a warning when it is used.
-    execArgv: ['--expose-internals', '--no-warnings'],
     // The thread does not need the environment, which can contain credentials.
     env: {},
   });

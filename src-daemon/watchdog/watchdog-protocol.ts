@@ -16,8 +16,6 @@ export interface WatchdogInput {
 export interface WatchdogLimits {
   /** Time after which the process is ended when its event loop is blocked. */
   blockedMs: number;
-  /** The same time after SIGTERM or SIGINT. */
-  stoppingMs: number;
   /** Interval at which the main thread updates its beat, and the watchdog checks it. */
   tickMs: number;
 }

@@ -4,26 +4,20 @@ import { readWork } from '../logging/last-work.ts';
 import { writeLastLine } from '../logging/write-last-line.ts';
 import { createBlockedTime } from './blocked-time.ts';
 import { readMainThreadStack } from './main-thread-stack.ts';
-import { watchStopSignals } from './stop-signals.ts';
 import { beatIndex, inspectedIndex, type WatchdogInput, type WatchdogMessage } from './watchdog-protocol.ts';
 
 const { life, work, logDir, appRoot, limits } = workerData as WatchdogInput;
 const lifeSigns = new Int32Array(life);
 const blockedTime = createBlockedTime(limits.tickMs, performance.now());
-let isStopRequested = false;
 let isEnding = false;
 
-watchStopSignals(() => {
-  isStopRequested = true;
-});
 setInterval(checkBeat, limits.tickMs);
 parentPort?.postMessage('watching' satisfies WatchdogMessage);
 
 function checkBeat(): void {
   const beat = Atomics.load(lifeSigns, beatIndex);
   const blockedMs = blockedTime.tick(beat, performance.now());
-  const limitMs = isStopRequested ? limits.stoppingMs : limits.blockedMs;
-  if (blockedMs < limitMs || isEnding || Atomics.load(lifeSigns, inspectedIndex) === 1) return;
+  if (blockedMs < limits.blockedMs || isEnding || Atomics.load(lifeSigns, inspectedIndex) === 1) return;
   isEnding = true;
   void endIfStillBlocked(beat, blockedMs);
 }
@@ -47,11 +41,9 @@ async function endIfStillBlocked(beat: number, blockedMs: number): Promise<void>
 function logEnd(blockedMs: number, frames: string[] | undefined): void {
   const where = {
     blockedMs: Math.round(blockedMs),
-    isStopRequested,
     stack: frames ?? 'native code',
     lastRequest: readWork(work, 'request'),
     lastStatement: readWork(work, 'statement'),
   };
-  const cause = isStopRequested ? ' after a request to stop' : '';
-  writeLastLine(logDir, where, `the event loop was blocked${cause}: the watchdog ends the daemon`);
+  writeLastLine(logDir, where, 'the event loop was blocked: the watchdog ends the daemon');
 }

@@ -100,8 +100,6 @@ describe('the supervisor', () => {
     if (first.kind !== 'running') throw new Error(JSON.stringify(first));
     process.kill(first.pid, 'SIGUSR2');
     await until(() => readErrorOutput(join(folder, 'daemon.err')).includes('blocking'));
-    // The watchdog waits 2 s instead of 10 s.
-    process.kill(first.pid, 'SIGTERM');
     await until(() => kinds().filter((kind) => kind === 'running').length === 2);
     expect(kinds()).toEqual(['starting', 'running', 'pausing', 'starting', 'running']);
     expect(supervisor.state()).toMatchObject({ url: first.url, isOwn: true });

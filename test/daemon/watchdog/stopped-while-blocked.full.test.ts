@@ -9,16 +9,16 @@ import { registerUser } from '../../support/daemon/test-daemon.ts';
 import { until } from '../../support/until.ts';
 import { startBlockableDaemon, watchdogLines } from './blockable-daemon.ts';
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('a daemon whose event loop is blocked', (signal) => {
-  it(`ends on ${signal}, its log says where it stood, and the next command starts it again`, async () => {
+describe('a daemon whose event loop is blocked', () => {
+  it('ends after SIGTERM, its log says where it stood, and the next command starts it again', async () => {
     const { dataDir } = temporaryDataDir();
     const blocked = await startBlockableDaemon(dataDir, ['--engine', 'embedded']);
     const user = await registerUser(blocked.url);
     await blocked.block();
-    blocked.process.kill(signal);
+    blocked.process.kill('SIGTERM');
     expect(await blocked.exited).toEqual({ code: null, signal: 'SIGKILL' });
     const [line] = watchdogLines(dataDir);
-    expect(line).toMatchObject({ isStopRequested: true, lastRequest: `POST ${register.path}` });
+    expect(line).toMatchObject({ lastRequest: `POST ${register.path}` });
     expect(line?.stack).toContainEqual(
       expect.stringMatching(/^blockTheLoop \(test\/support\/daemon\/block-loop\.mjs:\d+\)$/),
     );
