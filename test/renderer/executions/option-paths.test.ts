@@ -102,7 +102,7 @@ describe('a run option', () => {
     expect(optionsOf(back)).toEqual(optionsOf(emptyProfiles));
   });
 
-  it('without a field in the form counts as a change, and is named', () => {
+  it('that is turned off counts as a change, and is named', () => {
     const changed = { ...emptyDraft, inlinePackages: false };
     expect(isUntouchedDraft(changed)).toBe(false);
     expect(changedOptions(changed, undefined, emptyDraft)).toEqual(['packages that the code names']);

@@ -43,7 +43,7 @@ export interface KernelProcess {
   printed(text: string): Promise<void>;
   /** Sends a signal as the daemon does: SIGINT interrupts Python and Bash. */
   signal(name: NodeJS.Signals): void;
-  /** Sends SIGINT as the daemon does, once more after a second. Resolves with the outcome of the cell. */
+  /** Sends SIGINT as the daemon does, and again each second. Resolves with the outcome of the cell. */
   interrupt<Outcome>(cell: Promise<Outcome>): Promise<Outcome>;
   /** Kills the process group and waits for the end of the kernel. */
   stop(): Promise<void>;
@@ -86,8 +86,9 @@ export async function startKernel(options: KernelOptions): Promise<KernelProcess
     },
     interrupt(cell) {
       kernel.signal('SIGINT');
-      const repeat = setTimeout(() => kernel.signal('SIGINT'), 1000);
-      return cell.finally(() => clearTimeout(repeat));
+      // The first can meet the code of a cell that catches it, and not the wait after it.
+      const repeat = setInterval(() => kernel.signal('SIGINT'), 1000);
+      return cell.finally(() => clearInterval(repeat));
     },
     async stop() {
       killGroup(pid);

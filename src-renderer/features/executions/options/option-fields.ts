@@ -82,6 +82,11 @@ export const optionFields = {
     toDraft: (names) => names.map((name) => name.replaceAll(/\s/g, '')).join(' '),
     toRequest: (text) => (text.trim() === '' ? undefined : text.trim().split(/\s+/)),
   }),
+  inlinePackages: own(shared('inlinePackages', z.boolean(), true, 'packages that the code names'), {
+    toDraft: (value) => value,
+    // What is usual depends on who wrote the code.
+    toRequest: (value) => (value ? undefined : false),
+  }),
   /** Empty: the limit of the settings. */
   timeoutSeconds: limit('timeoutMs', 'time limit'),
   /** Empty: 60 s. */

@@ -129,11 +129,17 @@ function PackagesChoice({ draft, edit }: RunOptionsProps) {
         checked={draft.packages}
         onChecked={(packages) => edit({ packages })}
       />
+      <Checkbox
+        label="Packages that the code names"
+        hint="In a comment at its beginning."
+        checked={draft.inlinePackages}
+        onChecked={(inlinePackages) => edit({ inlinePackages })}
+      />
       <TextField
         label="More packages for this program"
         name="withPackages"
         subject="The packages of the program"
-        hint="Separated by spaces. They are installed once. A program can also name them at its beginning."
+        hint="Separated by spaces. They are installed once."
         placeholder="rich>=13 zod@4"
         mono
         value={draft.withPackages}
