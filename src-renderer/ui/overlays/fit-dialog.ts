@@ -25,7 +25,8 @@ export function fitDialog(dialog: HTMLElement): () => void {
       const edge = cutAbove(dialog, actions);
       const height = edge === undefined ? 0 : dialog.offsetHeight - edge;
       if (height < full * leastShare) break;
-      dialog.style.maxHeight = `${height}px`;
+      // In a window that becomes lower later, the limit of every dialog holds.
+      dialog.style.maxHeight = `min(94vh, ${height}px)`;
     }
   };
   const observer = new ResizeObserver(adjust);
