@@ -55,7 +55,17 @@ async function listNetworks(docker: Docker, makerOf: MakerOf): Promise<Leftover[
   return found.flatMap(({ Id: id, Name: name, Labels: labels }) => {
     const maker = makerOf(labels);
     if (maker === undefined) return [];
-    return [{ description: `network ${name} of ${maker}`, remove: () => docker.getNetwork(id).remove() }];
+    const network = docker.getNetwork(id);
+    return [
+      {
+        description: `network ${name} of ${maker}`,
+        remove: () => network.remove(),
+        // Docker 20.10 keeps the endpoint of a container that was removed while it started, until it starts anew itself.
+        isFaultOfEngine: async (error) =>
+          String(error).includes('has active endpoints') &&
+          Object.keys((await network.inspect()).Containers ?? {}).length === 0,
+      },
+    ];
   });
 }
 

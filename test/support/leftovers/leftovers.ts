@@ -47,9 +47,15 @@ async function remaining(list: () => Promise<Leftover[]>): Promise<Leftover[]> {
 }
 
 async function report(left: readonly Leftover[]): Promise<void> {
-  for (const { description, remove } of left) {
-    process.exitCode = 1;
+  for (const { description, remove, isFaultOfEngine } of left) {
     process.stderr.write(`LEFT BEHIND ${description}\n`);
-    await remove().catch((error: unknown) => process.stderr.write(`  and it cannot be removed: ${error}\n`));
+    const error = await remove().then(
+      () => undefined,
+      (cause: unknown) => cause ?? 'no reason',
+    );
+    if (error !== undefined) process.stderr.write(`  and it cannot be removed: ${error}\n`);
+    if (error !== undefined && (await isFaultOfEngine?.(error)))
+      process.stderr.write('  which is a fault of the engine: no container uses it\n');
+    else process.exitCode = 1;
   }
 }
