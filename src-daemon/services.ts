@@ -13,9 +13,9 @@ import { createDraftsService } from './drafts/drafts.service.ts';
 import type { Engine } from './engine/engine.ts';
 import { resolveLanguage } from './engine/languages/languages.ts';
 import { createEventsService } from './events/events.service.ts';
+import { createCurrentRuns } from './executions/current-run.ts';
 import { createExecutionsService } from './executions/executions.service.ts';
 import { updateAllUnfinishedInterrupted } from './executions/executions.store.ts';
-import { createLiveRuns } from './executions/live-run.ts';
 import { createStartRun } from './executions/start-run.ts';
 import { createHistoryTrimmer } from './executions/trim-history.ts';
 import { createGeneration } from './generation/create-generation.ts';
@@ -83,13 +83,13 @@ export function createServices(deps: ServicesDeps) {
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const grantSecrets = createSecretGrants({ database, requireItem, now });
   const hintDeps = { usableSecrets: createUsableSecrets(database), packageNames: packages.names };
-  const liveRuns = createLiveRuns();
+  const currentRuns = createCurrentRuns();
   const history = createHistoryTrimmer({ database, log });
   const startRun = createStartRun({
     database,
     recordAudit,
     engine,
-    liveRuns,
+    currentRuns,
     memoryOf,
     ...hintDeps,
     trimHistory: history.trim,
@@ -100,7 +100,7 @@ export function createServices(deps: ServicesDeps) {
     database,
     recordAudit,
     startRun,
-    liveRuns,
+    currentRuns,
     memoryOf,
     grantSecrets,
     readSettings,
@@ -146,7 +146,7 @@ export function createServices(deps: ServicesDeps) {
     },
     cancelWork: (accountId) => {
       generation.service.cancelAccount(accountId);
-      liveRuns.cancelAccount(accountId);
+      currentRuns.cancelAccount(accountId);
       sandboxes.endAccount(accountId);
       packages.forgetAccount(accountId);
     },
@@ -226,7 +226,7 @@ export function createServices(deps: ServicesDeps) {
     executeStored: createExecuteCode({ vault, argon2idFor: gatedArgon2id, recordAudit, runs: executions }),
     generation,
     packages,
-    liveRuns,
+    currentRuns,
     history,
     languages: () =>
       engine.languages().map((language) => ({

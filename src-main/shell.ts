@@ -223,10 +223,10 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
 
   // No top-level await: `ready` is emitted only after an ESM main module has been evaluated.
   void app.whenReady().then(() => {
-    const isLive = !app.isPackaged && options.interfaceUrl !== undefined;
-    guardSession(session.defaultSession, { interfaceOrigin, hasWebSockets: isLive });
+    const hasDevServer = !app.isPackaged && options.interfaceUrl !== undefined;
+    guardSession(session.defaultSession, { interfaceOrigin, hasWebSockets: hasDevServer });
     // A development server is another origin, and forwards API requests on its own.
-    if (!isLive) serveDaemonOverSocket(session.defaultSession, { daemonOrigin, connect: supervisor.connect });
+    if (!hasDevServer) serveDaemonOverSocket(session.defaultSession, { daemonOrigin, connect: supervisor.connect });
     serveShellPage(session.defaultSession, parts.shellPage);
     handleRequests(
       {

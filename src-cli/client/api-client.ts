@@ -4,7 +4,7 @@ import type { EndpointSpec } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { ApiRefusal, CliError } from '../cli-error.ts';
 import { type ReceivedEvent, readEvents } from './event-stream.ts';
-import { open, readBody, type Target } from './send.ts';
+import { open, type RequestedDaemon, readBody } from './send.ts';
 
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type Reply<Spec extends EndpointSpec> = Spec['replies'][keyof Spec['replies']];
@@ -24,7 +24,7 @@ export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.Zod
 export type CallOutput<Spec extends EndpointSpec> = Reply<Spec> extends z.ZodType ? z.output<Reply<Spec>> : undefined;
 
 export interface ApiClient {
-  readonly target: Target;
+  readonly target: RequestedDaemon;
   /** Headers with the credential. */
   readonly credential: Readonly<Record<string, string>>;
   /** Returns a client for the same daemon with another credential. */
@@ -46,7 +46,7 @@ interface ClientOptions {
 
 /** Creates a client for the operations of one daemon with one credential. */
 export function createApiClient(
-  target: Target,
+  target: RequestedDaemon,
   { credential = {}, explain = (refusal) => refusal }: ClientOptions = {},
 ): ApiClient {
   async function answer(spec: EndpointSpec, input: LooseInput, accept?: string): Promise<IncomingMessage> {
@@ -110,7 +110,7 @@ function searchOf(query: LooseInput['query'] = {}): string {
 }
 
 /** Returns a reply in the form of its schema. No schema of a reply changes what it checks, so it can be left out (event-of.ts). */
-function readReply({ isSameVersion }: Target, schema: z.ZodType, body: Buffer): unknown {
+function readReply({ isSameVersion }: RequestedDaemon, schema: z.ZodType, body: Buffer): unknown {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return isSameVersion ? value : schema.parse(value);

@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 import { sendBytes } from './send-bytes.ts';
 
 /** The daemon that receives requests. */
-export interface Target {
+export interface RequestedDaemon {
   /** Shown to the user, and sent as the Host header. */
   readonly url: string;
   /** Socket of this user's daemon. */
@@ -16,10 +16,10 @@ export interface Target {
    * Opens a connection for one request. Undefined if STRONGROOM_URL names the daemon: then requests use that address.
    * `mayStart` is false for a request that makes no sense to a daemon that has just started.
    */
-  readonly connect?: (mayStart: boolean) => Promise<Connection>;
+  readonly connect?: (mayStart: boolean) => Promise<DaemonConnection>;
 }
 
-export interface Connection {
+export interface DaemonConnection {
   url: string;
   /** Agent with one connection, on which the daemon has proved its identity. */
   agent: Agent;
@@ -44,7 +44,7 @@ export interface Sending {
  * can take ten minutes without output.
  * @throws CliError `no_daemon`
  */
-export async function open(target: Target, sending: Sending): Promise<IncomingMessage> {
+export async function open(target: RequestedDaemon, sending: Sending): Promise<IncomingMessage> {
   return sendOver((await target.connect?.(sending.mayStart ?? true)) ?? { url: target.url, agent: false }, sending);
 }
 

@@ -4,7 +4,7 @@ import { addressOf } from '../../src-shared-node/prove-daemon.ts';
 import type { RunFile } from '../../src-shared-node/run-file.ts';
 import { type ApiRefusal, CliError } from '../cli-error.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
-import type { Connection, Target } from '../client/send.ts';
+import type { DaemonConnection, RequestedDaemon } from '../client/send.ts';
 import { createCredentialStore } from '../credential/credential-store.ts';
 import { findKey } from '../credential/find-key.ts';
 import { explainKeyRefusal } from '../credential/own-key.ts';
@@ -24,7 +24,7 @@ interface ConnectDeps {
 interface Running extends RunFile {
   socketPath: string;
   /** Returns the connection of the handshake once. */
-  takeConnection(): Connection | undefined;
+  takeConnection(): DaemonConnection | undefined;
 }
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -37,7 +37,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
   const { STRONGROOM_URL: givenUrl } = surroundings.env;
   const credentials = createCredentialStore(locations);
 
-  async function findTarget(): Promise<Target> {
+  async function findTarget(): Promise<RequestedDaemon> {
     if (givenUrl) return { url: checkAddress(givenUrl) };
     const running = await findRunning();
     const { port, socketPath, version, takeConnection } = running;
@@ -73,7 +73,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
    * For a command that outlives a daemon: if the daemon no longer answers, it is found again or started. No message is
    * sent twice, because nothing is sent before the connection is open.
    */
-  async function findLastingTarget(): Promise<Target> {
+  async function findLastingTarget(): Promise<RequestedDaemon> {
     if (givenUrl) return findTarget();
     let running = await findRunning();
     let search: Promise<Running> | undefined;
@@ -98,7 +98,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
     };
   }
 
-  const withKey = async (find: () => Promise<Target>): Promise<ApiClient> => {
+  const withKey = async (find: () => Promise<RequestedDaemon>): Promise<ApiClient> => {
     const key = await findKey(surroundings.env, credentials);
     const credential = { 'x-api-key': key.apiKey };
     const target = await find();
@@ -128,7 +128,7 @@ export function createConnector({ surroundings, locations, progress, warn }: Con
 const connectionLastsMs = 1000;
 
 /** Returns a function that returns the connection of the handshake for the first request, if that follows soon. */
-function onceSoon(connection: Connection | undefined): () => Connection | undefined {
+function onceSoon(connection: DaemonConnection | undefined): () => DaemonConnection | undefined {
   const openedAt = performance.now();
   let left = connection;
   return () => {
@@ -140,7 +140,7 @@ function onceSoon(connection: Connection | undefined): () => Connection | undefi
   };
 }
 
-async function connectTo(running: RunFile): Promise<Connection> {
+async function connectTo(running: RunFile): Promise<DaemonConnection> {
   try {
     return await openTo(running);
   } catch (error) {
@@ -148,6 +148,6 @@ async function connectTo(running: RunFile): Promise<Connection> {
   }
 }
 
-async function openTo(running: RunFile): Promise<Connection> {
+async function openTo(running: RunFile): Promise<DaemonConnection> {
   return { url: addressOf(running.port), agent: await openDaemonConnection(running) };
 }

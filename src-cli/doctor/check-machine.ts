@@ -5,7 +5,7 @@ import { findDataHolder } from '../../src-shared-node/data-holder.ts';
 import type { Locations } from '../../src-shared-node/locations.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
 import { isSafeNode, stepToSafeNode } from '../../src-shared-node/safe-node.mjs';
-import type { Target } from '../client/send.ts';
+import type { RequestedDaemon } from '../client/send.ts';
 import type { Tools } from '../toolbox.ts';
 import { type Finding, ok } from './finding.ts';
 
@@ -16,7 +16,7 @@ const lowBytes = 2 * gibibyte;
 export function checkMachine(
   { surroundings, connector }: Tools,
   health: Health,
-  { url, socketPath }: Target,
+  { url, socketPath }: RequestedDaemon,
 ): Finding[] {
   return [
     checkVersion(health.version, surroundings.version),

@@ -11,7 +11,7 @@ export type TargetFolder = ReturnType<typeof createTargetFolder>;
 /** A file is not replaced without --force. */
 export class ExistingFileError extends CliError {}
 
-interface Target {
+interface FolderOptions {
   /** Path that the user named. It can be a link to a folder. */
   root: string;
   /** True if existing files are replaced. */
@@ -23,7 +23,7 @@ interface Target {
  * the folder is followed, not even if another process exchanges folders for links in the meantime, and no name becomes a part
  * of a repository, whose settings run programs. `names` are the parts of a path, which `requireSafeNames` has checked.
  */
-export function createTargetFolder({ root, isForced }: Target, access = defaultAccess()) {
+export function createTargetFolder({ root, isForced }: FolderOptions, access = defaultAccess()) {
   let held: HeldFolder | undefined;
 
   /** Opens the folder once, so that all files get into the same one. */

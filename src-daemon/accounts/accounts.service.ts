@@ -3,11 +3,11 @@ import type { Actor, Client } from '../core/actor.ts';
 import type { ReportEnded } from '../core/credential-watch.ts';
 import type { Database, ReadableDb } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import { type AccountRow, deleteAccount, findAccount, updatePasswordSlot } from './accounts.store.ts';
+import { type AccountRow, deleteAccount, findAccount, updateWrappedKey } from './accounts.store.ts';
 import { countApiKeys, listApiKeyIdentities } from './api-keys/api-keys.store.ts';
 import { argon2SlotOfAccount } from './password/argon2-slots.ts';
 import type { Credentials, PasswordCheck } from './password/password-check.ts';
-import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
+import { newPasswordCredential, wrapWithPassword } from './password/password-wrap.ts';
 import type { SessionIssuer } from './sessions/issue-session.ts';
 import { deleteKeptSessions, deleteOtherFamilies, listFamilyIds } from './sessions/sessions.store.ts';
 import { userOf } from './user.ts';
@@ -58,10 +58,10 @@ export function createAccountsService(deps: AccountsDeps) {
       const { account, accountKey } = await checkPassword.confirm(actor, change.currentPassword);
       const { salt, credential } = await newPasswordCredential(change.newPassword, argon2SlotOfAccount(actor));
       try {
-        const passwordSlot = sealPasswordSlot(accountKey, { accountId: account.id, credential, pepper });
+        const wrappedKey = wrapWithPassword(accountKey, { accountId: account.id, credential, pepper });
         const outcome = database.transaction((db) => {
           refuseOutdated(db, account);
-          updatePasswordSlot(db, { id: account.id, passwordSalt: salt, passwordSlot });
+          updateWrappedKey(db, { id: account.id, passwordSalt: salt, wrappedKey });
           const ended = listFamilyIds(db, account.id, actor.credential.id);
           const sessionsEnded = ended.length;
           deleteOtherFamilies(db, account.id, actor.credential.id);
@@ -113,9 +113,9 @@ export function createAccountsService(deps: AccountsDeps) {
 }
 
 /** A password that was changed while it was being checked is a wrong one by now. */
-function refuseOutdated(db: ReadableDb, { id, passwordSlot }: AccountRow): void {
-  const current = findAccount(db, id)?.passwordSlot;
-  if (current === undefined || Buffer.compare(current, passwordSlot) !== 0)
+function refuseOutdated(db: ReadableDb, { id, wrappedKey }: AccountRow): void {
+  const current = findAccount(db, id)?.wrappedKey;
+  if (current === undefined || Buffer.compare(current, wrappedKey) !== 0)
     throw new AppError(
       'invalid_credentials',
       'The password was changed by another request. Log in with the new password.',

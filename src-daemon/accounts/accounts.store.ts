@@ -6,14 +6,14 @@ export interface AccountRow {
   /** The e-mail as it is compared. */
   emailKey: string;
   passwordSalt: Uint8Array;
-  passwordSlot: Uint8Array;
+  wrappedKey: Uint8Array;
   createdAt: number;
 }
 
-const columns = `id, email, email_key AS emailKey, password_salt AS passwordSalt, password_slot AS passwordSlot,
+const columns = `id, email, email_key AS emailKey, password_salt AS passwordSalt, password_slot AS wrappedKey,
                  created_at AS createdAt`;
 
-/** Makes the row with an empty slot, because the slot is sealed for the id that this gives. */
+/** Makes the row with an empty wrapped key, because the key is wrapped for the id that this gives. */
 export function insertAccount(db: WritableDb, row: { email: string; emailKey: string; createdAt: number }): number {
   return db.run(
     `INSERT INTO accounts (email, email_key, password_salt, password_slot, created_at)
@@ -35,11 +35,11 @@ export function findAccountByEmail(db: ReadableDb, emailKey: string): AccountRow
   return db.get<AccountRow>(`SELECT ${columns} FROM accounts WHERE email_key = ?`, [emailKey]);
 }
 
-export function updatePasswordSlot(
+export function updateWrappedKey(
   db: WritableDb,
-  row: { id: number; passwordSalt: Uint8Array; passwordSlot: Uint8Array },
+  row: { id: number; passwordSalt: Uint8Array; wrappedKey: Uint8Array },
 ): void {
-  db.run('UPDATE accounts SET password_salt = :passwordSalt, password_slot = :passwordSlot WHERE id = :id', row);
+  db.run('UPDATE accounts SET password_salt = :passwordSalt, password_slot = :wrappedKey WHERE id = :id', row);
 }
 
 /** Takes sessions, API keys, settings and runs with it; the audit rows stay. */

@@ -10,8 +10,8 @@ import { unauthorized } from '../errors/repeated-errors.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import { type ApiKeyRow, findApiKey, updateApiKeyUsed } from './api-keys/api-keys.store.ts';
 import { bearerOf } from './bearer-token.ts';
-import { openTokenSlot } from './sessions/open-token-slot.ts';
 import { findSession, type SessionRow, updateReplacementUsed, updateSessionUsed } from './sessions/sessions.store.ts';
+import { unwrapTokenKey } from './sessions/unwrap-token-key.ts';
 
 /** Time in which a replaced token is still accepted for ordinary requests. */
 const replacedGraceMs = 60_000;
@@ -20,7 +20,7 @@ const lastUsedStepMs = 60_000;
 
 interface AuthenticatorDeps {
   database: Database;
-  keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  keys: { jwt: Uint8Array; wrapPepper: Uint8Array };
   requireItem: RequireItem;
   now: () => number;
 }
@@ -31,7 +31,7 @@ export interface PresentedCredentials {
 }
 
 /**
- * Makes the actor of a request out of its credentials: one that opens its slot is good, and one good one suffices. Of
+ * Makes the actor of a request out of its credentials: one that unwraps its key is good, and one good one suffices. Of
  * two good ones of one account the session acts, which may do all that the key may.
  * @throws AppError `unauthorized` also for good ones of two accounts, `forbidden`, `item_rolled_back`
  */
@@ -65,7 +65,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
     const claims = await verifySession(token, keys.jwt, now());
     const row = claims && findSession(database.read, claims.sessionId);
     if (!claims || !row || row.expiresAt <= now() || isReplaced(row, now())) throw unauthorized();
-    const accountKey = openTokenSlot({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.slotPepper });
+    const accountKey = unwrapTokenKey({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.wrapPepper });
     touchSession(row);
     return {
       accountId: row.accountId,
@@ -82,7 +82,7 @@ export function createAuthenticator({ database, keys, requireItem, now }: Authen
     const parts = parseApiKey(text);
     const row = parts && findApiKey(database.read, parts.keyId);
     if (!parts || !row || (row.expiresAt !== null && row.expiresAt <= now())) throw unauthorized();
-    const accountKey = openTokenSlot({ kind: 'api_key', row, credential: parts.secret, pepper: keys.slotPepper });
+    const accountKey = unwrapTokenKey({ kind: 'api_key', row, credential: parts.secret, pepper: keys.wrapPepper });
     requireOwn(row, accountKey);
     touchApiKey(row);
     return {

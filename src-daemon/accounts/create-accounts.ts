@@ -46,7 +46,7 @@ interface AccountsParts {
 /** The parts of the accounts feature, put together. */
 export function createAccounts(parts: AccountsParts) {
   const { database, keys, recordAudit, requireItem, keyStore, proofKey, log, now } = parts;
-  const pepper = keys.slotPepper;
+  const pepper = keys.wrapPepper;
   const limits = createAttemptLimits({ database, now });
   const issueSession = createSessionIssuer({ keys, now });
   const issueApiKey = createApiKeyIssuer({ pepper, now });

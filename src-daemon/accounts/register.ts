@@ -5,13 +5,13 @@ import type { Client } from '../core/actor.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import type { ItemChange } from '../db/item-state.ts';
 import { AppError } from '../errors/app-error.ts';
-import { findAccountByEmail, insertAccount, updatePasswordSlot } from './accounts.store.ts';
+import { findAccountByEmail, insertAccount, updateWrappedKey } from './accounts.store.ts';
 import { apiKeyState } from './api-keys/api-key-items.ts';
 import type { ApiKeyIssuer } from './api-keys/issue-api-key.ts';
 import { argon2SlotOfLogin } from './password/argon2-slots.ts';
 import type { AttemptLimits } from './password/attempt-limits.ts';
 import { type Credentials, emailKeyOf } from './password/password-check.ts';
-import { newPasswordCredential, sealPasswordSlot } from './password/password-slot.ts';
+import { newPasswordCredential, wrapWithPassword } from './password/password-wrap.ts';
 import type { SessionIssuer } from './sessions/issue-session.ts';
 import { userOf } from './user.ts';
 
@@ -102,8 +102,8 @@ export function createRegistration(deps: RegisterDeps) {
     if (isTaken(db, email)) throw emailTaken();
     const account = { email, emailKey: emailKeyOf(email), createdAt: now() };
     const id = insertAccount(db, account);
-    const passwordSlot = sealPasswordSlot(accountKey, { accountId: id, credential, pepper });
-    updatePasswordSlot(db, { id, passwordSalt: salt, passwordSlot });
+    const wrappedKey = wrapWithPassword(accountKey, { accountId: id, credential, pepper });
+    updateWrappedKey(db, { id, passwordSalt: salt, wrappedKey });
     return { id, ...account };
   }
 }

@@ -1,7 +1,7 @@
 import type { Preconditions } from '../../src-shared/contracts/preconditions.ts';
 import { AppError } from '../errors/app-error.ts';
 
-interface Target {
+interface VersionedItem {
   /** Name in the message: `secret API_TOKEN`. */
   named: string;
   /** The number of the current version; undefined if there is none. */
@@ -12,7 +12,7 @@ interface Target {
  * Checks the conditions of a request (RFC 9110, 13.2.2). Must be called in the transaction that makes the change.
  * @throws AppError `precondition_failed`, whose details name the header
  */
-export function requirePreconditions(conditions: Preconditions, { named, version }: Target): void {
+export function requirePreconditions(conditions: Preconditions, { named, version }: VersionedItem): void {
   const { 'If-Match': match, 'If-None-Match': noneMatch } = conditions;
   const isAmong = (versions: '*' | readonly string[]) =>
     version !== undefined && (versions === '*' || versions.includes(String(version)));
@@ -24,7 +24,7 @@ export function requirePreconditions(conditions: Preconditions, { named, version
     );
 }
 
-function changedMessage({ named, version }: Target): string {
+function changedMessage({ named, version }: VersionedItem): string {
   if (version === undefined) return `The ${named} does not exist any more. Nothing was changed.`;
   return `The ${named} was changed by another request: it is at version ${version} now. Nothing was changed. Read it again.`;
 }

@@ -13,8 +13,8 @@ export interface DerivedKeys {
   itemHeads: Uint8Array;
   /** Mac of the checkpoint up to which the audit chain was verified (HMAC-SHA256). */
   auditCheckpoint: Uint8Array;
-  /** Salts every credential slot, so that no password opens a slot without the key store. */
-  slotPepper: Uint8Array;
+  /** Part of every wrapper, so that no password unwraps a key without the key store. */
+  wrapPepper: Uint8Array;
   /** Derives the keys by which open pages recognize the daemon. */
   pageProof: Uint8Array;
 }
@@ -33,7 +33,7 @@ export function deriveKeys(master: Uint8Array): DerivedKeys {
     auditChain: masterSubkey(master, 'audit-chain'),
     itemHeads: masterSubkey(master, 'item-heads'),
     auditCheckpoint: masterSubkey(master, 'audit-checkpoint'),
-    slotPepper: masterSubkey(master, 'slot-pepper'),
+    wrapPepper: masterSubkey(master, 'slot-pepper'),
     pageProof: masterSubkey(master, 'page-proof'),
   };
 }

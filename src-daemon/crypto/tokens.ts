@@ -19,7 +19,7 @@ const lifetimeSeconds = 3600;
 export interface SessionToken {
   accountId: number;
   sessionId: string;
-  /** 32 random bytes: the credential of the session's slot. The token is a key, and handled like one. */
+  /** 32 random bytes: the credential that wraps the session's key. The token is a key, and handled like one. */
   sessionKey: Uint8Array;
   /** Epoch ms; the token keeps whole seconds. */
   issuedAt: number;
@@ -92,7 +92,7 @@ function sessionOf({ sub, jti, iat, exp, key }: JWTPayload): SessionToken | unde
 export interface ApiKeyParts {
   /** Names the key; no secret. */
   keyId: string;
-  /** 32 random bytes: the credential of the key's slot. */
+  /** 32 random bytes: the credential that wraps the account key. */
   secret: Uint8Array;
 }
 

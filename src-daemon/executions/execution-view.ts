@@ -4,15 +4,15 @@ import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
 import { mediaTypeOf } from '../work/media-type.ts';
+import type { CurrentRuns } from './current-run.ts';
 import { type ExecutionRow, findSealedParts } from './executions.store.ts';
 import { labelOf, type RunMakerDeps } from './history/run-label.ts';
-import type { LiveRuns } from './live-run.ts';
 import { createSealedHistory } from './sealed-history.ts';
 import { previewOf, type StoredOutput, storedOutputOf } from './stored-output.ts';
 
 interface RecordDeps {
   database: Database;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
   actor: Actor;
 }
 
@@ -20,9 +20,9 @@ const noOutput: StoredOutput = { stdout: '', stderr: '', files: [] };
 
 /** Returns a run as the API shows it: complete, or as an entry of a list. */
 export function toExecution(deps: RecordDeps & RunMakerDeps & { row: ExecutionRow; whole?: boolean }): Execution {
-  const { row, liveRuns, actor, whole = false } = deps;
-  const live = liveRuns.find(actor.accountId, row.id);
-  const isRunning = live !== undefined && live.status() === 'running';
+  const { row, currentRuns, actor, whole = false } = deps;
+  const current = currentRuns.find(actor.accountId, row.id);
+  const isRunning = current !== undefined && current.status() === 'running';
   return {
     id: row.id,
     language: row.language,
@@ -48,12 +48,12 @@ export function toExecution(deps: RecordDeps & RunMakerDeps & { row: ExecutionRo
  * Reads a result file of a run, from memory or from the history.
  * @throws AppError `file_not_found`
  */
-export async function readResultFile({ database, liveRuns, actor }: RecordDeps, id: string, path: string) {
-  const live = liveRuns
+export async function readResultFile({ database, currentRuns, actor }: RecordDeps, id: string, path: string) {
+  const current = currentRuns
     .find(actor.accountId, id)
     ?.files()
     .find((file) => file.path === path);
-  const content = live?.content ?? openStoredFile({ database, liveRuns, actor }, id, path);
+  const content = current?.content ?? openStoredFile({ database, currentRuns, actor }, id, path);
   if (content === undefined)
     throw new AppError(
       'file_not_found',
@@ -71,13 +71,13 @@ function openStoredFile({ database, actor }: RecordDeps, id: string, path: strin
 
 function outputOf({
   database,
-  liveRuns,
+  currentRuns,
   actor,
   row,
   whole,
 }: RecordDeps & { row: ExecutionRow; whole?: boolean }): StoredOutput {
   const { id, accountId } = row;
-  const answer = liveRuns.find(accountId, id)?.answer();
+  const answer = currentRuns.find(accountId, id)?.answer();
   if (answer !== undefined) {
     const stored = storedOutputOf(answer);
     return whole ? stored : previewOf(stored);

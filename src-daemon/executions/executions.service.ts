@@ -10,19 +10,19 @@ import type { Database } from '../db/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors/app-error.ts';
 import { errorBody } from '../errors/error-body.ts';
+import { resumeGraceMs } from '../work/current-work.ts';
 import type { PlanPackages } from '../work/find-packages.ts';
-import { lastingMs } from '../work/live-clients.ts';
-import { resumeGraceMs } from '../work/live-work.ts';
 import { networkFacts } from '../work/network-facts.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../work/run-purpose.ts';
 import type { GrantSecrets } from '../work/secret-grants.ts';
+import { lastingMs } from '../work/work-clients.ts';
+import type { CurrentRuns } from './current-run.ts';
 import { type DirectRunDeps, prepareDirectRun } from './direct-run.ts';
 import { readResultFile, toExecution } from './execution-view.ts';
 import { findExecution } from './executions.store.ts';
 import { createHistoryChanges } from './history/change-history.ts';
 import { type ListQuery, listPage } from './history/list-page.ts';
 import { newLabel, type RunMakerDeps } from './history/run-label.ts';
-import type { LiveRuns } from './live-run.ts';
 import { type PlannedRun, planRun } from './plan-run.ts';
 import { interrupted, notFound, requireRow } from './require-run.ts';
 import { answerOf, idOfRetry } from './retried-run.ts';
@@ -33,7 +33,7 @@ import type { StartedRun, StartRun } from './start-run.ts';
 interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   database: Database;
   startRun: StartRun;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
   memoryOf: (accountId: number) => AccountMemory;
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
@@ -46,14 +46,14 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
 type RunClient = Pick<RunFor, 'signal' | 'retryKey'>;
 
 /** A run that this request has started, or one that another request started: it is in memory, or only in the history. */
-type Found = Pick<StartedRun, 'live'> & { response?: StartedRun['response']; stored?: undefined };
-type Stored = { stored: Execution; live?: undefined; response?: undefined };
+type Found = Pick<StartedRun, 'current'> & { response?: StartedRun['response']; stored?: undefined };
+type Stored = { stored: Execution; current?: undefined; response?: undefined };
 
 export type ExecutionsService = ReturnType<typeof createExecutionsService>;
 
 /** Runs of an account's code and their history. A credential sees only the runs that it may read (core/rights.ts). */
 export function createExecutionsService(deps: ExecutionsDeps) {
-  const { database, liveRuns } = deps;
+  const { database, currentRuns } = deps;
 
   return {
     /** Runs the code and resolves when the run has ended. The run continues when its client leaves. */
@@ -73,12 +73,12 @@ export function createExecutionsService(deps: ExecutionsDeps) {
     streamFor,
 
     /** Does the same as {@link streamFor}, but the run is cancelled as soon as `signal` aborts. */
-    relayFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
-      const { live, response } = start(actor, request, purpose);
+    attachedStreamFor(actor: Actor, request: ExecuteRequest, { signal, purpose }: RunFor): AsyncIterable<StreamEvent> {
+      const { current, response } = start(actor, request, purpose);
       // A failure is in the stream.
       response.catch(() => undefined);
-      live.attach(signal, 0);
-      return live.follow(0);
+      current.attach(signal, 0);
+      return current.follow(0);
     },
 
     /** Checks whether a run of the request would be accepted, without starting it. @throws AppError */
@@ -86,11 +86,11 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     /** Streams the events after `lastEventId`. A run that is no longer in memory has only its last event. */
     follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
-      const live = liveRuns.find(actor.accountId, id);
-      if (live === undefined) return endOf(read(actor, id), lastEventId);
-      if (!mayRead(actor, live)) throw notFound();
-      live.attach(signal, resumeGraceMs);
-      return live.follow(lastEventId);
+      const current = currentRuns.find(actor.accountId, id);
+      if (current === undefined) return endOf(read(actor, id), lastEventId);
+      if (!mayRead(actor, current)) throw notFound();
+      current.attach(signal, resumeGraceMs);
+      return current.follow(lastEventId);
     },
 
     list: (actor: Actor, query: ListQuery) => listPage(deps, actor, query),
@@ -117,32 +117,32 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 
     readFile(actor: Actor, id: string, path: string) {
       requireRow(database, actor, id);
-      return readResultFile({ database, liveRuns, actor }, id, path);
+      return readResultFile({ database, currentRuns, actor }, id, path);
     },
   };
 
   async function executeFor(actor: Actor, request: ExecuteRequest, run: RunFor): Promise<ExecuteResponse> {
-    const { stored, live, response } = startOnce(actor, request, run);
+    const { stored, current, response } = startOnce(actor, request, run);
     if (stored !== undefined) return responseOf(stored);
-    live.attach(run.signal, lastingMs);
-    return await (response ?? answerOf(live));
+    current.attach(run.signal, lastingMs);
+    return await (response ?? answerOf(current));
   }
 
   function streamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent> {
-    const { stored, live, response } = startOnce(actor, request, run);
+    const { stored, current, response } = startOnce(actor, request, run);
     if (stored !== undefined) return endOf(stored, 0);
     // A failure is in the stream.
     response?.catch(() => undefined);
-    live.attach(run.signal, request.detached ? lastingMs : resumeGraceMs);
-    return live.follow(0);
+    current.attach(run.signal, request.detached ? lastingMs : resumeGraceMs);
+    return current.follow(0);
   }
 
   /** Starts a run, or finds that of the same request with the same key. */
   function startOnce(actor: Actor, request: ExecuteRequest, { purpose, retryKey }: RunFor): Found | Stored {
     if (retryKey === undefined) return start(actor, request, purpose);
     const id = idOfRetry(actor, retryKey, request);
-    const live = liveRuns.find(actor.accountId, id);
-    if (live !== undefined) return { live };
+    const current = currentRuns.find(actor.accountId, id);
+    if (current !== undefined) return { current };
     const isStored = findExecution(database.read, actor.accountId, id) !== undefined;
     return isStored ? { stored: read(actor, id) } : start(actor, request, { ...purpose, id });
   }
@@ -167,14 +167,14 @@ export function createExecutionsService(deps: ExecutionsDeps) {
 }
 
 async function cancelRun(deps: ExecutionsDeps, actor: Actor, id: string): Promise<Execution> {
-  const { database, liveRuns } = deps;
+  const { database, currentRuns } = deps;
   const row = requireRow(database, actor, id);
   requireCancelRight(actor, row);
-  const live = liveRuns.find(actor.accountId, id);
-  if (live === undefined || live.status() === 'ended')
+  const current = currentRuns.find(actor.accountId, id);
+  if (current === undefined || current.status() === 'ended')
     throw new AppError('execution_finished', 'The run cannot be cancelled, because it has ended already.');
-  live.cancellation.abort();
-  await live.ended;
+  current.cancellation.abort();
+  await current.ended;
   // The history no longer has a run with `keep: false`.
   const ended = findExecution(database.read, actor.accountId, id) ?? { ...row, status: 'cancelled' as const };
   return toExecution({ ...deps, actor, row: ended, whole: true });

@@ -1,6 +1,6 @@
 import type { AdmittedRun, Engine } from '../engine/engine.ts';
 import { installPackages } from '../work/install-packages.ts';
-import type { LiveRun } from './live-run.ts';
+import type { CurrentRun } from './current-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 /**
@@ -11,15 +11,15 @@ import type { PlannedRun } from './plan-run.ts';
  */
 export async function installBeforeRun(
   engine: Pick<Engine, 'admit'>,
-  live: LiveRun,
+  current: CurrentRun,
   { admitted, planned }: { admitted: AdmittedRun; planned: PlannedRun },
 ): Promise<AdmittedRun> {
   const { job, packages } = planned;
   if (packages.install === undefined) return admitted;
   admitted.release();
-  const { signal } = live.cancellation;
+  const { signal } = current.cancellation;
   try {
-    await installPackages(packages, { signal, append: live.append });
+    await installPackages(packages, { signal, append: current.append });
     if (packages.layer !== undefined) job.layer = packages.layer;
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -3,7 +3,7 @@ import type { ExecuteRequest } from '../../src-shared/contracts/execute-request.
 import type { ExecuteResponse } from '../../src-shared/contracts/executions.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { accountPurposeKey } from '../crypto/key-hierarchy.ts';
-import type { LiveRun } from './live-run.ts';
+import type { CurrentRun } from './current-run.ts';
 import { interrupted } from './require-run.ts';
 
 /**
@@ -24,9 +24,9 @@ export function idOfRetry({ accountKey, credential }: Actor, key: string, reques
 }
 
 /** Resolves with the response of a run that another request has started. @throws AppError that ended the run */
-export async function answerOf(live: LiveRun): Promise<ExecuteResponse> {
-  await live.ended;
-  const answer = live.answer();
-  if (answer === undefined) throw live.failure() ?? interrupted();
+export async function answerOf(current: CurrentRun): Promise<ExecuteResponse> {
+  await current.ended;
+  const answer = current.answer();
+  if (answer === undefined) throw current.failure() ?? interrupted();
   return answer;
 }

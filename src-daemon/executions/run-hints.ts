@@ -4,12 +4,12 @@ import { withTextOutput } from '../../src-shared/formats/text-output.ts';
 import type { Actor } from '../core/actor.ts';
 import { factsOf, type HintDeps, lastLines } from '../work/hints/failed-run.ts';
 import { hintsOf } from '../work/hints/hints.ts';
-import type { LiveRun } from './live-run.ts';
+import type { CurrentRun } from './current-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 interface EndedRun {
   planned: PlannedRun;
-  network: LiveRun['network'];
+  network: CurrentRun['network'];
   answer: ExecuteResponse;
 }
 

@@ -4,13 +4,13 @@ import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { requireOwnWork } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { CurrentRuns } from './current-run.ts';
 import { inputNotOpen, runFinished } from './input-errors.ts';
-import type { LiveRuns } from './live-run.ts';
 import { requireRow } from './require-run.ts';
 
 interface InputDeps {
   database: Database;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
   memoryOf: (accountId: number) => AccountMemory;
 }
 
@@ -29,18 +29,18 @@ export interface InputPart {
  * `input_queue_full`, `too_large`, `account_memory_full`
  */
 export async function writeRunInput(
-  { database, liveRuns, memoryOf }: InputDeps,
+  { database, currentRuns, memoryOf }: InputDeps,
   actor: Actor,
   { id, chunks, isLast, signal }: InputPart & { id: string },
 ): Promise<void> {
   requireOwnWork(actor, requireRow(database, actor, id));
-  const live = liveRuns.find(actor.accountId, id);
-  if (live === undefined || live.hasEnded()) throw runFinished();
-  if (live.input === undefined) throw inputNotOpen();
+  const current = currentRuns.find(actor.accountId, id);
+  if (current === undefined || current.hasEnded()) throw runFinished();
+  if (current.input === undefined) throw inputNotOpen();
   // The whole part is read first: the request may take two minutes to arrive, and the program longer to read it.
   const arriving = memoryOf(actor.accountId).open();
   const part = await readPart(chunks, arriving).finally(arriving.release);
-  await live.input.write(part, { isLast, signal });
+  await current.input.write(part, { isLast, signal });
 }
 
 async function readPart(chunks: AsyncIterable<Uint8Array>, arriving: Holding): Promise<Uint8Array> {

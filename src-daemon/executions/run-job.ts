@@ -16,36 +16,36 @@ import type { StreamEnd } from '../work/output/head-text.ts';
 import { createOutputPump, type OutputPump } from '../work/output/output-pump.ts';
 import { createOutputText, type OutputText } from '../work/output/output-text.ts';
 import { createPrintedCount, type PrintedCount } from '../work/output/printed-count.ts';
+import type { CurrentRun, Outcome } from './current-run.ts';
 import { omittedNotices } from './files/omitted-notice.ts';
 import { describeFiles } from './files/result-files.ts';
-import type { LiveRun, Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 /**
- * Runs a job in the engine and appends its events to the live run, except for the last one. Masks the values of secrets
+ * Runs a job in the engine and appends its events to the run, except for the last one. Masks the values of secrets
  * before the output is copied anywhere.
  * @throws AppError of the engine
  */
 export async function runJob(
   { admitted, engine, mask: secrets }: { admitted: AdmittedRun; engine: Pick<Engine, 'status'>; mask: OutputMask },
-  live: LiveRun,
+  current: CurrentRun,
   planned: PlannedRun,
 ): Promise<Outcome> {
   const { job } = planned;
   const output = createOutputText(secrets, job.tailBytes && job.tailBytes - outputHalfBytes);
   const encode: Encode = (units) => encodeOutput(secrets.units, units);
   const appendOutput = (event: OutputStream, text: string) => {
-    if (text !== '') live.append({ event, data: encode(text) });
+    if (text !== '') current.append({ event, data: encode(text) });
   };
   // Starts after the job was sent, so that the sandbox does not wait for it.
   const isPrepared = yieldToEventLoop().then(() => secrets.prepare());
   const pump = createOutputPump({ isReady: isPrepared, output, append: appendOutput });
   const finishStream = async (stream: OutputStream, end: StreamEnd) => {
     for (const { text, ...rest } of await doInSlices(output.finish(stream, end)))
-      live.append({ event: stream, data: { ...encode(text), ...rest } });
+      current.append({ event: stream, data: { ...encode(text), ...rest } });
   };
-  const printed = createPrintedCount((data) => live.append({ event: 'printed', data }));
-  const hooks = hooksOf({ live, output, pump, printed });
+  const printed = createPrintedCount((data) => current.append({ event: 'printed', data }));
+  const hooks = hooksOf({ current, output, pump, printed });
   let result: SandboxResult;
   try {
     result = await admitted.run(hooks);
@@ -69,7 +69,7 @@ export async function runJob(
   const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];
   const packages = planned.packages.own;
   const answer = await answerOf(result, { id, language, output, encode, engine: name, notices, packages });
-  for (const file of answer.files) live.append({ event: 'file', data: file });
+  for (const file of answer.files) current.append({ event: 'file', data: file });
   return { answer, files: result.files };
 }
 
@@ -78,18 +78,18 @@ const streams = ['stdout', 'stderr'] as const;
 type Encode = (units: string) => OutputPart;
 
 interface HookParts {
-  live: LiveRun;
+  current: CurrentRun;
   output: OutputText;
   pump: OutputPump;
   printed: PrintedCount;
 }
 
-function hooksOf({ live, output, pump, printed }: HookParts): RunHooks {
+function hooksOf({ current, output, pump, printed }: HookParts): RunHooks {
   return {
-    signal: live.cancellation.signal,
-    ...(live.network && { network: live.network.hooks }),
-    ...(live.input && { onInput: live.input.begin }),
-    onStarted: () => live.markRunning(),
+    signal: current.cancellation.signal,
+    ...(current.network && { network: current.network.hooks }),
+    ...(current.input && { onInput: current.input.begin }),
+    onStarted: () => current.markRunning(),
     onOutput(stream, chunk) {
       printed.add(stream, chunk.length);
       pump.push(stream, chunk);

@@ -9,6 +9,8 @@ import type { Database, WritableDb } from '../db/database.ts';
 import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
 import { type AppError, asAppError } from '../errors/app-error.ts';
 import type { HintDeps } from '../work/hints/failed-run.ts';
+import type { CurrentRuns } from './current-run.ts';
+import { type CurrentRun, createCurrentRun, type Outcome } from './current-run.ts';
 import {
   deleteUnkept,
   insertExecution,
@@ -19,8 +21,6 @@ import {
 import { insertLabel } from './history/labels.store.ts';
 import type { RunLabel } from './history/run-label.ts';
 import { installBeforeRun } from './install-before-run.ts';
-import type { LiveRuns } from './live-run.ts';
-import { createLiveRun, type LiveRun, type Outcome } from './live-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 import { networkRecorderOf } from './record-network.ts';
 import { recordNotInstalled } from './record-not-installed.ts';
@@ -34,7 +34,7 @@ interface StartRunDeps extends HintDeps {
   database: Database;
   recordAudit: RecordAudit;
   engine: Engine;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
   memoryOf: (accountId: number) => AccountMemory;
   trimHistory: HistoryTrimmer['trim'];
   log: { error(fields: object, message: string): void };
@@ -54,7 +54,7 @@ export interface RunOrigin {
 }
 
 export interface StartedRun {
-  live: LiveRun;
+  current: CurrentRun;
   /** Rejects with an AppError if the engine failed during the run. The failure is logged and in the stream. */
   response: Promise<ExecuteResponse>;
 }
@@ -79,17 +79,17 @@ export function createStartRun(deps: StartRunDeps) {
     const textMask = createOutputMask(maskedValues);
     const mask = outputEncoding === 'utf8' ? textMask : createOutputMask(maskedValues, { units: byteUnits });
     const recordNetwork = networkRecorderOf(deps, actor, { job, mask: textMask, maskedValues });
-    const live = createLiveRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
-    deps.liveRuns.add(live);
-    live.append({ event: 'started', data: { id: run.id } });
+    const current = createCurrentRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
+    deps.currentRuns.add(current);
+    current.append({ event: 'started', data: { id: run.id } });
     const context = { ...deps, run, sealed, planned, isKept: origin.isKept };
     const onEnd = () => {
       admitted.release();
       held.release();
       accountKey.fill(0);
     };
-    const response = carryOut(context, { actor, live, mask, admitted, onEnd });
-    return { live, response };
+    const response = carryOut(context, { actor, current, mask, admitted, onEnd });
+    return { current, response };
   };
 }
 
@@ -97,7 +97,7 @@ type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; plan
 
 interface RunParts {
   actor: Actor;
-  live: LiveRun;
+  current: CurrentRun;
   mask: OutputMask;
   admitted: AdmittedRun;
   onEnd: () => void;
@@ -106,28 +106,28 @@ interface RunParts {
 /** Runs a recorded run: its packages, its program, its hints, the record of its end. @throws AppError */
 async function carryOut(
   context: FailureContext,
-  { actor, live, mask, admitted, onEnd }: RunParts,
+  { actor, current, mask, admitted, onEnd }: RunParts,
 ): Promise<ExecuteResponse> {
   const { engine, planned, isKept } = context;
   try {
-    const ready = await installBeforeRun(engine, live, { admitted, planned });
-    const ended = await runJob({ admitted: ready, engine, mask }, live, planned);
-    live.network?.close();
-    const { network } = live;
+    const ready = await installBeforeRun(engine, current, { admitted, planned });
+    const ended = await runJob({ admitted: ready, engine, mask }, current, planned);
+    current.network?.close();
+    const { network } = current;
     const hints = await hintsOfRun(context, actor, { planned, network, answer: ended.answer });
     const outcome = { ...ended, answer: { ...ended.answer, ...(hints.length > 0 && { hints }) } };
     if (isKept) await recordEnd({ ...context, network }, outcome);
-    else recordUnkeptEnd(context, live);
+    else recordUnkeptEnd(context, current);
     // Sent after the end is recorded, so that a client that receives it reads the finished run.
-    live.append({ event: 'finished', data: outcome.answer });
-    live.finish({ ...outcome, isKept: isKept && planned.settings.history.keepOutputs });
+    current.append({ event: 'finished', data: outcome.answer });
+    current.finish({ ...outcome, isKept: isKept && planned.settings.history.keepOutputs });
     return outcome.answer;
   } catch (cause) {
-    live.network?.close();
-    throw await recordFailure(context, live, cause);
+    current.network?.close();
+    throw await recordFailure(context, current, cause);
   } finally {
     onEnd();
-    live.end();
+    current.end();
   }
 }
 
@@ -179,7 +179,7 @@ function recordStart({
 }
 
 async function recordEnd(
-  { database, trimHistory, now, run, sealed, planned, network }: RunContext & { network: LiveRun['network'] },
+  { database, trimHistory, now, run, sealed, planned, network }: RunContext & { network: CurrentRun['network'] },
   { answer, files }: Outcome,
 ): Promise<void> {
   const { keepOutputs, keepRuns, maxBytes } = planned.settings.history;
@@ -212,7 +212,7 @@ async function recordEnd(
   });
 }
 
-function recordUnkeptEnd({ database }: StartRunDeps, { id, network }: LiveRun): void {
+function recordUnkeptEnd({ database }: StartRunDeps, { id, network }: CurrentRun): void {
   database.transaction((db) => {
     network?.recordSummary(db);
     deleteUnkept(db, id);
@@ -224,30 +224,30 @@ const notStarted = new Set<AppError['code']>(['packages_failed', 'queue_full', '
 
 type FailureContext = RunContext & { isKept: boolean };
 
-async function recordFailure(context: FailureContext, live: LiveRun, cause: unknown): Promise<AppError> {
+async function recordFailure(context: FailureContext, current: CurrentRun, cause: unknown): Promise<AppError> {
   const { database, log, now, planned, isKept } = context;
   const error = asAppError(cause);
   const { queueLimit } = planned.job;
   if (error.code === 'queue_timeout' && queueLimit !== undefined) {
-    const row = { id: live.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
+    const row = { id: current.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
     if (isKept) database.transaction((db) => updateExecutionNotStarted(db, row));
-    else recordUnkeptEnd(context, live);
-    live.fail(error);
+    else recordUnkeptEnd(context, current);
+    current.fail(error);
     return error;
   }
   if (planned.packages.install !== undefined && notStarted.has(error.code)) {
     if (isKept) await recordNotInstalled({ ...context, engine: context.engine.status().name }, error);
-    else recordUnkeptEnd(context, live);
-    live.fail(error);
+    else recordUnkeptEnd(context, current);
+    current.fail(error);
     return error;
   }
-  log.error({ executionId: live.id, errorCode: error.code, err: cause }, 'run failed');
+  log.error({ executionId: current.id, errorCode: error.code, err: cause }, 'run failed');
   if (isKept)
     database.transaction((db) => {
-      updateExecutionInterrupted(db, live.id, now());
-      live.network?.recordSummary(db);
+      updateExecutionInterrupted(db, current.id, now());
+      current.network?.recordSummary(db);
     });
-  else recordUnkeptEnd(context, live);
-  live.fail(error);
+  else recordUnkeptEnd(context, current);
+  current.fail(error);
   return error;
 }

@@ -7,14 +7,14 @@ import type {
 } from '../../src-shared/contracts/generation.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { LiveWork } from '../work/live-work.ts';
+import type { CurrentWork } from '../work/current-work.ts';
 import type { Answer, AskModel } from './model/ask-model.ts';
 import { type CodingTask, describeFailure, firstMessages, type Message, repairMessages } from './model/messages.ts';
 import type { Endpoint } from './model/model-client.ts';
 import type { Tokens } from './model/read-chunks.ts';
 
 export interface Generation {
-  live: Pick<LiveWork, 'id' | 'cancellation' | 'fail' | 'end'> & { append(event: GenerationEvent): void };
+  work: Pick<CurrentWork, 'id' | 'cancellation' | 'fail' | 'end'> & { append(event: GenerationEvent): void };
   /** Actor with its own copy of the account key, because a generation can outlive the request that started it. */
   actor: Actor;
   request: GenerateRequest;
@@ -65,12 +65,12 @@ async function makeAttempt(
   generation: Generation,
   progress: Progress,
 ): Promise<StopReason | undefined> {
-  const { live, request, endpoint, task } = generation;
+  const { work, request, endpoint, task } = generation;
   const attempt = progress.attempts.length + 1;
-  live.append({ event: 'attempt', data: { attempt, model: endpoint.model } });
+  work.append({ event: 'attempt', data: { attempt, model: endpoint.model } });
   const { code, tokens } = await ask(askModel, generation, progress.messages);
   progress.tokens.push(tokens);
-  live.append({ event: 'generated', data: { attempt, code } });
+  work.append({ event: 'generated', data: { attempt, code } });
   const isIdentical = progress.attempts.some((earlier) => earlier.code.trim() === code.trim());
   if (isIdentical || request.execute === false) {
     progress.attempts.push({ code });
@@ -89,14 +89,14 @@ async function makeAttempt(
   return undefined;
 }
 
-function ask(askModel: AskModel, { live, endpoint, task }: Generation, messages: Message[]): Promise<Answer> {
+function ask(askModel: AskModel, { work, endpoint, task }: Generation, messages: Message[]): Promise<Answer> {
   return askModel({
     endpoint,
     messages,
     language: task.language.id,
-    signal: live.cancellation.signal,
-    onCode: (text) => live.append({ event: 'code', data: { text } }),
-    onExplanation: (text) => live.append({ event: 'words', data: { text } }),
+    signal: work.cancellation.signal,
+    onCode: (text) => work.append({ event: 'code', data: { text } }),
+    onExplanation: (text) => work.append({ event: 'words', data: { text } }),
   });
 }
 
@@ -109,14 +109,14 @@ function stopReasonOfRepair(error: unknown, { notices }: Progress): StopReason {
 }
 
 function responseOf(
-  { live, endpoint, task }: Generation,
+  { work, endpoint, task }: Generation,
   progress: Progress,
   stopReason: StopReason,
 ): GenerateResponse {
   const { attempts, tokens, notices, runError } = progress;
   const last = attempts.findLast(({ execution }) => execution !== undefined) ?? attempts.at(-1);
   return {
-    id: live.id,
+    id: work.id,
     code: last?.code ?? '',
     language: task.language.id,
     model: endpoint.model,

@@ -11,8 +11,8 @@ import { mayRead, requireCancelRight } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
-import { createLiveWork, resumeGraceMs } from '../work/live-work.ts';
-import { createLiveWorks } from '../work/live-works.ts';
+import { createCurrentWork, resumeGraceMs } from '../work/current-work.ts';
+import { createCurrentWorks } from '../work/current-works.ts';
 import type { AskModel } from './model/ask-model.ts';
 import { prepareTask, type TaskDeps } from './prepare-task.ts';
 import type { ProvidersService } from './providers/providers.service.ts';
@@ -35,39 +35,39 @@ export type GenerationService = ReturnType<typeof createGenerationService>;
 
 /** Generates programs with a model, runs them like any code, and lets the model repair them if they fail. */
 export function createGenerationService(deps: GenerationDeps) {
-  const works = createLiveWorks<ReturnType<typeof createLiveWork<GenerationEvent>>>();
+  const works = createCurrentWorks<ReturnType<typeof createCurrentWork<GenerationEvent>>>();
   const runProgram = createRunProgram(deps);
 
   return {
     /** Generates a program and resolves at the end. It is cancelled when `signal` aborts. */
     async generate(actor: Actor, request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
-      const { live, response } = start(actor, request);
-      live.attach(signal, 0);
+      const { work, response } = start(actor, request);
+      work.attach(signal, 0);
       return await response;
     },
 
     /** Generates a program and streams the events. It is cancelled a minute after the last client has left. */
     generateStreaming(actor: Actor, request: GenerateRequest, signal: AbortSignal): AsyncIterable<StreamEvent> {
-      const { live } = start(actor, request);
-      live.attach(signal, resumeGraceMs);
-      return live.follow(0);
+      const { work } = start(actor, request);
+      work.attach(signal, resumeGraceMs);
+      return work.follow(0);
     },
 
     /** Streams the events after `lastEventId`. @throws AppError `generation_not_found` */
     follow(actor: Actor, { id, lastEventId, signal }: { id: string; lastEventId: number; signal: AbortSignal }) {
-      const live = requireLive(actor, id);
-      live.attach(signal, resumeGraceMs);
-      return live.follow(lastEventId);
+      const work = requireWork(actor, id);
+      work.attach(signal, resumeGraceMs);
+      return work.follow(lastEventId);
     },
 
     /** Cancels a generation and resolves when it has ended. @throws AppError `generation_not_found`, `generation_finished` */
     async cancel(actor: Actor, id: string): Promise<void> {
-      const live = requireLive(actor, id);
-      requireCancelRight(actor, live);
-      if (live.hasEnded())
+      const work = requireWork(actor, id);
+      requireCancelRight(actor, work);
+      if (work.hasEnded())
         throw new AppError('generation_finished', 'The generation cannot be cancelled, because it has ended already.');
-      live.cancellation.abort();
-      await live.ended;
+      work.cancellation.abort();
+      await work.ended;
     },
 
     cancelAccount: works.cancelAccount,
@@ -87,22 +87,22 @@ export function createGenerationService(deps: GenerationDeps) {
     memory.require(sizeOf(request));
     const endpoint = deps.providers.open(actor, request);
     const id = `gen_${randomBytes(16).toString('base64url')}`;
-    const live = createLiveWork<GenerationEvent>({ id, accountId, credentialId: credential.id, memory });
-    live.holding?.grow(sizeOf(request));
-    works.add(live);
-    live.append({ event: 'started', data: { id: live.id } });
+    const work = createCurrentWork<GenerationEvent>({ id, accountId, credentialId: credential.id, memory });
+    work.holding?.grow(sizeOf(request));
+    works.add(work);
+    work.append({ event: 'started', data: { id: work.id } });
     const own = { ...actor, accountKey: actor.accountKey.slice() };
-    return { live, response: startGeneration({ ...deps, runProgram }, { live, actor: own, request, endpoint, task }) };
+    return { work, response: startGeneration({ ...deps, runProgram }, { work, actor: own, request, endpoint, task }) };
   }
 
-  function requireLive(actor: Actor, id: string) {
-    const live = works.find(actor.accountId, id);
-    if (live === undefined || !mayRead(actor, live))
+  function requireWork(actor: Actor, id: string) {
+    const work = works.find(actor.accountId, id);
+    if (work === undefined || !mayRead(actor, work))
       throw new AppError(
         'generation_not_found',
         'There is no generation with this id, or it ended more than a minute ago.',
       );
-    return live;
+    return work;
   }
 }
 

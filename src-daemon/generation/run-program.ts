@@ -13,16 +13,16 @@ export interface Runs {
   /** Checks whether a run would be accepted. @throws AppError */
   check(actor: Actor, request: ExecuteRequest): void;
   /** Runs the code and streams the events. The run is cancelled when `signal` aborts. */
-  relayFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent>;
+  attachedStreamFor(actor: Actor, request: ExecuteRequest, run: RunFor): AsyncIterable<StreamEvent>;
 }
 
 /** Creates the function that runs generated programs. Their events go to the generation; their audit row has the prompt. */
 export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudit: RecordAudit }): RunProgram {
-  return async ({ live, actor, request, endpoint, task }, code, attempt) => {
+  return async ({ work, actor, request, endpoint, task }, code, attempt) => {
     const { prompt } = request;
     const { model } = endpoint;
-    const events = runs.relayFor(actor, executeRequestOf(request, task.language.id, code), {
-      signal: live.cancellation.signal,
+    const events = runs.attachedStreamFor(actor, executeRequestOf(request, task.language.id, code), {
+      signal: work.cancellation.signal,
       purpose: {
         source: 'generate',
         keepsRequest: true,
@@ -37,11 +37,11 @@ export function createRunProgram({ runs, recordAudit }: { runs: Runs; recordAudi
     for await (const received of events) {
       const event = ExecutionEvent.parse({ event: received.event, data: received.data });
       if (event.event === 'error') throw new AppError(event.data.error.code, event.data.error.message);
-      if (event.event === 'started') live.append({ event: 'run_started', data: { attempt, id: event.data.id } });
+      if (event.event === 'started') work.append({ event: 'run_started', data: { attempt, id: event.data.id } });
       else if (event.event === 'finished') {
         answer = event.data;
-        live.append({ event: 'run_finished', data: event.data });
-      } else live.append(event);
+        work.append({ event: 'run_finished', data: event.data });
+      } else work.append(event);
     }
     if (answer === undefined) throw new AppError('engine_unavailable', 'The run ended without a result. Try again.');
     return answer;

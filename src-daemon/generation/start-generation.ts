@@ -15,18 +15,18 @@ interface StartDeps {
 
 /** Runs a generation in the background and records it. At the end, the keys of the account and the provider are wiped. */
 export function startGeneration(deps: StartDeps, generation: Generation): Promise<GenerateResponse> {
-  const { live, actor, endpoint } = generation;
+  const { work, actor, endpoint } = generation;
   const response = generateAndRecord(deps, generation)
     .catch((thrown: unknown) => {
       const error = asAppError(thrown);
-      if (error.code === 'internal') deps.log.error({ generationId: live.id, err: thrown }, 'generation failed');
-      live.fail(error);
+      if (error.code === 'internal') deps.log.error({ generationId: work.id, err: thrown }, 'generation failed');
+      work.fail(error);
       throw error;
     })
     .finally(() => {
       actor.accountKey.fill(0);
       endpoint.apiKey?.wipe();
-      live.end();
+      work.end();
     });
   // There may be no caller that waits. The failure is already in the stream.
   response.catch(() => undefined);
@@ -41,11 +41,11 @@ async function generateAndRecord(deps: StartDeps, generation: Generation): Promi
   const isWithoutRun = generation.request.execute === false;
   let attempts = 0;
   let runs = 0;
-  const { live } = generation;
+  const { work } = generation;
   // A started run has its own audit row; a refused run has none.
-  const append: typeof live.append = (event) => {
+  const append: typeof work.append = (event) => {
     if (event.event === 'run_started') runs++;
-    live.append(event);
+    work.append(event);
   };
   if (isWithoutRun) recordGenerate(deps, generation, 1);
   try {
@@ -57,9 +57,9 @@ async function generateAndRecord(deps: StartDeps, generation: Generation): Promi
         },
         runProgram: deps.runProgram,
       },
-      { ...generation, live: { ...live, append } },
+      { ...generation, work: { ...work, append } },
     );
-    live.append({ event: 'finished', data: response });
+    work.append({ event: 'finished', data: response });
     return response;
   } finally {
     if (!isWithoutRun && runs === 0) recordGenerate(deps, generation, attempts);
@@ -67,7 +67,7 @@ async function generateAndRecord(deps: StartDeps, generation: Generation): Promi
 }
 
 function recordGenerate({ database, recordAudit }: StartDeps, generation: Generation, attempts: number): void {
-  const { live, actor, request, endpoint, task } = generation;
+  const { work, actor, request, endpoint, task } = generation;
   const metadata = {
     prompt: request.prompt,
     language: task.language.id,
@@ -77,5 +77,5 @@ function recordGenerate({ database, recordAudit }: StartDeps, generation: Genera
     attempts,
     source: actor.client.source,
   };
-  database.transaction((db) => recordAudit(db, actor, { action: 'code.generate', resourceId: live.id, metadata }));
+  database.transaction((db) => recordAudit(db, actor, { action: 'code.generate', resourceId: work.id, metadata }));
 }

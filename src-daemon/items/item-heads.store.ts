@@ -85,8 +85,8 @@ export function findLastVersionSeq(db: ReadableDb, key: ItemKey & { version: num
 }
 
 /** The newest audit row of each item of an account that it does not record as deleted. */
-export function listRecordedItems(db: ReadableDb, accountId: number): LiveItem[] {
-  return db.all<LiveItem>(
+export function listRecordedItems(db: ReadableDb, accountId: number): ExistingItem[] {
+  return db.all<ExistingItem>(
     `SELECT audit_log.item_kind AS kind, audit_log.item_id AS id, item_version AS version, resource_id AS name,
             item_digest AS digest
      FROM (SELECT max(seq) AS last FROM audit_log
@@ -96,7 +96,7 @@ export function listRecordedItems(db: ReadableDb, accountId: number): LiveItem[]
   );
 }
 
-export interface LiveItem {
+export interface ExistingItem {
   kind: string;
   id: string;
   version: number;

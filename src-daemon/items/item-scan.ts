@@ -4,7 +4,7 @@ import type { ItemFault, ItemKind, RolledBackItem } from '../../src-shared/contr
 import type { ReadableDb } from '../db/database.ts';
 import type { ItemSource, ItemState } from '../db/item-state.ts';
 import type { ItemGuard } from './item-guard.ts';
-import { type LiveItem, listAccountIds, listRecordedItems } from './item-heads.store.ts';
+import { type ExistingItem, listAccountIds, listRecordedItems } from './item-heads.store.ts';
 
 interface ScanDeps {
   db: ReadableDb;
@@ -92,7 +92,7 @@ export function listMissing({ db, guard, sources }: ScanDeps, accountId: number)
   });
 }
 
-function missingItem(kind: ItemKind, accountId: number, { id, name, version, digest }: LiveItem): FaultyItem {
+function missingItem(kind: ItemKind, accountId: number, { id, name, version, digest }: ExistingItem): FaultyItem {
   const hex = Buffer.from(digest).toString('hex');
   // The first API key is recorded with its account: the name in that row is the account's.
   const known = kind === 'api_key' ? id : (name ?? id);

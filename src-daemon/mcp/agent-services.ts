@@ -28,7 +28,7 @@ export interface AgentServices {
     readNetwork(actor: Actor, id: string): Promise<RunNetworkReport>;
     readFile(actor: Actor, id: string, path: string): Promise<{ name: string; mediaType: string; content: Uint8Array }>;
   };
-  liveRuns: {
+  currentRuns: {
     find(
       accountId: number,
       id: string,

@@ -26,7 +26,7 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
   const sessions = createAgentSessions(deps);
   const stateless = createStatelessServer(deps);
 
-  async function serve(spec: EndpointSpec, request: Request, response: Response): Promise<void> {
+  async function handleCall(spec: EndpointSpec, request: Request, response: Response): Promise<void> {
     response.locals.route = spec.path;
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
@@ -74,7 +74,7 @@ export function mountMcp(host: EndpointHost, parts: Omit<AgentDeps, 'watchNetwor
   for (const spec of [serveAgent, endAgentSession]) {
     host.mounted.push(spec);
     const method = spec.method === 'POST' ? 'post' : 'delete';
-    host.router[method](spec.path, (request, response) => serve(spec, request, response));
+    host.router[method](spec.path, (request, response) => handleCall(spec, request, response));
   }
 }
 

@@ -61,7 +61,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
     logFile = await createLogger({ dir: config.logDir, level: config.logLevel });
     const foundations = { config, folder, logFile, now, proofKey, provenEngines };
     core = await tryOpenUnlockedParts(foundations);
-    return await serve(foundations, core);
+    return await startServer(foundations, core);
   } catch (error) {
     await core?.close(0);
     await logFile?.close();
@@ -80,7 +80,7 @@ interface Foundations {
   provenEngines: ProvenEngines | undefined;
 }
 
-async function serve(foundations: Foundations, opened: UnlockedParts | undefined): Promise<Daemon> {
+async function startServer(foundations: Foundations, opened: UnlockedParts | undefined): Promise<Daemon> {
   const { config, folder, logFile, proofKey } = foundations;
   const unlocked = Promise.withResolvers<UnlockedParts>();
   let core = opened;

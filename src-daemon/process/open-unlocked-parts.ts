@@ -102,7 +102,7 @@ export async function openUnlockedParts(deps: UnlockedPartsDeps): Promise<Unlock
       engine.windDown();
       try {
         await services.generation.stop();
-        await Promise.all([services.liveRuns.drain(drainGraceMs), services.sandboxes.stop(drainGraceMs)]);
+        await Promise.all([services.currentRuns.drain(drainGraceMs), services.sandboxes.stop(drainGraceMs)]);
         await services.packages.stop();
       } finally {
         // Whatever fails before: no container outlives its daemon.

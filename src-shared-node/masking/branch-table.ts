@@ -17,21 +17,21 @@ export function createBranchTable(limit: number): BranchTable {
   const units = new Uint16Array(size);
   const nexts = new Int32Array(size);
 
-  /** Returns the slot of the entry, or the free slot for it. A free slot has no next node. */
-  function slotOf(node: number, unit: number): number {
+  /** Returns the index of the entry, or a free index for it, which has no next node. */
+  function indexOf(node: number, unit: number): number {
     const hash = Math.imul(node ^ Math.imul(unit, 0x85eb_ca6b), 0x9e37_79b1) >>> (32 - bits);
-    let slot = hash;
-    while (nexts[slot] !== 0 && (nodes[slot] !== node || units[slot] !== unit)) slot = (slot + 1) % size;
-    return slot;
+    let index = hash;
+    while (nexts[index] !== 0 && (nodes[index] !== node || units[index] !== unit)) index = (index + 1) % size;
+    return index;
   }
 
   return {
     set(node, unit, next) {
-      const slot = slotOf(node, unit);
-      nodes[slot] = node;
-      units[slot] = unit;
-      nexts[slot] = next;
+      const index = indexOf(node, unit);
+      nodes[index] = node;
+      units[index] = unit;
+      nexts[index] = next;
     },
-    get: (node, unit) => nexts[slotOf(node, unit)] ?? 0,
+    get: (node, unit) => nexts[indexOf(node, unit)] ?? 0,
   };
 }

@@ -11,7 +11,7 @@ import { addressOf } from '../../../src-shared-node/prove-daemon.ts';
 import { readRunFile } from '../../../src-shared-node/run-file.ts';
 import { within } from '../../../src-shared-node/within.ts';
 import { type ApiClient, createApiClient } from '../../client/api-client.ts';
-import type { Target } from '../../client/send.ts';
+import type { RequestedDaemon } from '../../client/send.ts';
 import { checkAddress } from '../../connection/given-address.ts';
 import { findQuietKey } from '../../credential/quiet-key.ts';
 import type { Surroundings } from '../../surroundings.ts';
@@ -44,7 +44,7 @@ export async function askNames({ surroundings: { env }, dataDir, query }: Asking
   return within(limitMs, ask()).then(insertable, () => []);
 }
 
-function targetOf({ STRONGROOM_URL: givenUrl }: Surroundings['env'], runFilePath: string): Target | undefined {
+function targetOf({ STRONGROOM_URL: givenUrl }: Surroundings['env'], runFilePath: string): RequestedDaemon | undefined {
   if (givenUrl) return { url: checkAddress(givenUrl) };
   const running = readRunFile(runFilePath);
   if (running === undefined || !isAlive(running.pid)) return undefined;

@@ -20,7 +20,7 @@ import { createSandboxFinder } from '../../sandbox/find-sandbox.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import type { CellContext } from './follow-cell.ts';
 
-export type ReplSession = Awaited<ReturnType<typeof openSession>>;
+export type ReplSession = Awaited<ReturnType<typeof openReplSession>>;
 
 interface Opening {
   surroundings: Surroundings;
@@ -38,7 +38,7 @@ const defaultContext = 'default';
  * of its own language share the default context with other clients; another language gets a context of its own.
  * @throws ApiRefusal, CliError
  */
-export async function openSession(client: ApiClient, opening: Opening) {
+export async function openReplSession(client: ApiClient, opening: Opening) {
   const { language, sandbox } = opening;
   const found = await openSandbox(client, opening);
   const { id } = found;

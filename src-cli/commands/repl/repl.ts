@@ -13,7 +13,7 @@ import { isExit } from './exit-word.ts';
 import { followCell } from './follow-cell.ts';
 import { createCellPrinter } from './print-cell.ts';
 import { readCells } from './read-cells.ts';
-import { openSession, type ReplSession } from './repl-session.ts';
+import { openReplSession, type ReplSession } from './repl-session.ts';
 
 interface Flags extends CreateFlags {
   sandbox?: string;
@@ -52,7 +52,7 @@ a cell; exit, exit() or Ctrl+D ends, unless your code defines the name. Piped in
       const { stdin } = tools.surroundings;
       const code = stdin.isTTY ? undefined : await readAllText(stdin);
       const client = await tools.connector.connect();
-      const session = await openSession(client, {
+      const session = await openReplSession(client, {
         surroundings: tools.surroundings,
         reporter: tools.reporter,
         language,

@@ -11,10 +11,10 @@ const version = 1;
  * a column of a later version is only added if it is set: the heads of older keys stay valid.
  */
 export function apiKeyState(row: Omit<ApiKeyRow, 'lastUsedAt'>): ItemState & { name: string } {
-  const { id, accountId, name, scopes, secretNames, networkHosts, slot, createdAt, expiresAt } = row;
+  const { id, accountId, name, scopes, secretNames, networkHosts, wrappedKey, createdAt, expiresAt } = row;
   const rights = [JSON.stringify(scopes), secretNames && JSON.stringify(secretNames)];
   const later = networkHosts === null ? [] : [JSON.stringify(networkHosts)];
-  const digest = rowDigest(['api_key', id, accountId, name, ...rights, slot, createdAt, expiresAt, ...later]);
+  const digest = rowDigest(['api_key', id, accountId, name, ...rights, wrappedKey, createdAt, expiresAt, ...later]);
   return { kind: 'api_key', id, accountId, name, version, digest };
 }
 

@@ -11,7 +11,7 @@ export interface ApiKeyRow {
   networkHosts: string[] | null;
   /** The rules about rights that were in force at its creation (`newestRules`). */
   rules: number;
-  slot: Uint8Array;
+  wrappedKey: Uint8Array;
   createdAt: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
@@ -23,13 +23,13 @@ type StoredRow = Omit<ApiKeyRow, 'scopes' | 'secretNames' | 'networkHosts'> & {
   networkHosts: string | null;
 };
 
-const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, network_hosts AS networkHosts, rules, slot,
-                 created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt`;
+const columns = `id, account_id AS accountId, name, scopes, secret_names AS secretNames, network_hosts AS networkHosts, rules,
+                 slot AS wrappedKey, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt`;
 
 export function insertApiKey(db: WritableDb, row: Omit<ApiKeyRow, 'lastUsedAt'>): void {
   db.run(
     `INSERT INTO api_keys (id, account_id, name, scopes, secret_names, network_hosts, rules, slot, created_at, expires_at)
-     VALUES (:id, :accountId, :name, :scopes, :secretNames, :networkHosts, :rules, :slot, :createdAt, :expiresAt)`,
+     VALUES (:id, :accountId, :name, :scopes, :secretNames, :networkHosts, :rules, :wrappedKey, :createdAt, :expiresAt)`,
     {
       ...row,
       scopes: JSON.stringify(row.scopes),

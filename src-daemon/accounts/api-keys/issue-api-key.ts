@@ -1,6 +1,6 @@
 import type { Scope } from '../../../src-shared/scopes.ts';
-import { wrapAccountKey } from '../../crypto/slots.ts';
 import { createApiKey } from '../../crypto/tokens.ts';
+import { wrapAccountKey } from '../../crypto/wrapped-keys.ts';
 import type { WritableDb } from '../../db/database.ts';
 import { type ApiKeyRow, insertApiKey } from './api-keys.store.ts';
 import { newestRules } from './lost-rights.ts';
@@ -23,7 +23,14 @@ export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: (
   return (db: WritableDb, request: ApiKeyRequest): { text: string; row: Omit<ApiKeyRow, 'lastUsedAt'> } => {
     const { accountId, accountKey, name, scopes, secretNames, networkHosts, expiresAt } = request;
     const { text, keyId, secret: credential } = createApiKey();
-    const slot = wrapAccountKey({ accountKey, credential, slotId: keyId, accountId, kind: 'api_key', pepper });
+    const wrappedKey = wrapAccountKey({
+      accountKey,
+      credential,
+      credentialId: keyId,
+      accountId,
+      kind: 'api_key',
+      pepper,
+    });
     credential.fill(0);
     const row = {
       id: keyId,
@@ -35,7 +42,7 @@ export function createApiKeyIssuer({ pepper, now }: { pepper: Uint8Array; now: (
       rules: newestRules,
       createdAt: now(),
       expiresAt,
-      slot,
+      wrappedKey,
     };
     insertApiKey(db, row);
     return { text, row };

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { RecordAudit } from '../../audit/record-audit.ts';
 import type { Actor, Client } from '../../core/actor.ts';
 import type { Argon2Slot } from '../../crypto/argon2-gate.ts';
-import { passwordCredential } from '../../crypto/slots.ts';
 import { looksLikeApiKey } from '../../crypto/tokens.ts';
+import { passwordCredential } from '../../crypto/wrapped-keys.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { apiKeyMisplaced } from '../../errors/repeated-errors.ts';
@@ -12,7 +12,7 @@ import { requireAccount } from '../user.ts';
 import { argon2SlotOfAccount, argon2SlotOfLogin } from './argon2-slots.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import { createPendingLimit } from './guess-limit.ts';
-import { openPasswordSlot, sealPasswordSlot } from './password-slot.ts';
+import { unwrapWithPassword, wrapWithPassword } from './password-wrap.ts';
 
 interface PasswordCheckDeps {
   database: Database;
@@ -39,8 +39,8 @@ export const emailKeyOf = (email: string): string => email.normalize('NFC').toLo
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 
 /**
- * Checks passwords by opening the password slot; there is no other check. Returns the account and its key, which the
- * caller fills with zeros. An unknown e-mail opens a decoy slot, so that it takes the same Argon2id work.
+ * Checks passwords by unwrapping the account key; there is no other check. Returns the account and its key, which the
+ * caller fills with zeros. An unknown e-mail unwraps a decoy, so that it takes the same Argon2id work.
  * @throws AppError `invalid_credentials`, `rate_limited`
  */
 export function createPasswordCheck({ database, recordAudit, limits, pepper }: PasswordCheckDeps) {
@@ -75,9 +75,9 @@ export function createPasswordCheck({ database, recordAudit, limits, pepper }: P
   };
 
   async function open({ account, password, argon2Slot, client }: PasswordAttempt) {
-    const { id, passwordSalt, passwordSlot } = account ?? decoy;
+    const { id, passwordSalt, wrappedKey } = account ?? decoy;
     const credential = await passwordCredential(password, passwordSalt, argon2Slot);
-    const accountKey = openPasswordSlot(passwordSlot, { accountId: id, credential, pepper });
+    const accountKey = unwrapWithPassword(wrappedKey, { accountId: id, credential, pepper });
     credential.fill(0);
     if (account !== undefined && accountKey !== undefined) return { account, accountKey };
     if (account !== undefined) recordFailure(account, client);
@@ -97,8 +97,8 @@ function loginRefused({ email, password }: Credentials): AppError {
   return new AppError('invalid_credentials', 'The e-mail or the password is wrong.');
 }
 
-function makeDecoy(pepper: Uint8Array): Pick<AccountRow, 'id' | 'passwordSalt' | 'passwordSlot'> {
+function makeDecoy(pepper: Uint8Array): Pick<AccountRow, 'id' | 'passwordSalt' | 'wrappedKey'> {
   const credential = new Uint8Array(randomBytes(32));
-  const passwordSlot = sealPasswordSlot(new Uint8Array(randomBytes(32)), { accountId: 0, credential, pepper });
-  return { id: 0, passwordSalt: new Uint8Array(randomBytes(16)), passwordSlot };
+  const wrappedKey = wrapWithPassword(new Uint8Array(randomBytes(32)), { accountId: 0, credential, pepper });
+  return { id: 0, passwordSalt: new Uint8Array(randomBytes(16)), wrappedKey };
 }

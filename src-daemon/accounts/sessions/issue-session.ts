@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '../../core/actor.ts';
-import { wrapAccountKey } from '../../crypto/slots.ts';
 import { signSession } from '../../crypto/tokens.ts';
+import { wrapAccountKey } from '../../crypto/wrapped-keys.ts';
 import type { WritableDb } from '../../db/database.ts';
 import { insertSession } from './sessions.store.ts';
 
 export const tokenLifetimeMs = 60 * 60_000;
 
 interface SessionIssuerDeps {
-  keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  keys: { jwt: Uint8Array; wrapPepper: Uint8Array };
   now: () => number;
 }
 
@@ -33,7 +33,7 @@ export interface IssuedSession {
 export type SessionIssuer = ReturnType<typeof createSessionIssuer>;
 
 /**
- * Makes a session in the transaction of what called for it: random bytes that will be in the token open a slot that
+ * Makes a session in the transaction of what called for it: random bytes that will be in the token unwrap a key that
  * holds the account's key (crypto.md, "Key hierarchy").
  */
 export function createSessionIssuer({ keys, now }: SessionIssuerDeps) {
@@ -41,7 +41,7 @@ export function createSessionIssuer({ keys, now }: SessionIssuerDeps) {
     const { accountId, accountKey, client, family, replaces, isKept = false } = request;
     const id = randomBytes(16).toString('base64url');
     const credential = new Uint8Array(randomBytes(32));
-    const pepper = keys.slotPepper;
+    const pepper = keys.wrapPepper;
     const createdAt = now();
     const expiresAt = createdAt + tokenLifetimeMs;
     const familyId = family?.familyId ?? randomBytes(16).toString('base64url');
@@ -50,7 +50,7 @@ export function createSessionIssuer({ keys, now }: SessionIssuerDeps) {
       accountId,
       familyId,
       familyStartedAt: family?.familyStartedAt ?? createdAt,
-      slot: wrapAccountKey({ accountKey, credential, slotId: id, accountId, kind: 'session', pepper }),
+      wrappedKey: wrapAccountKey({ accountKey, credential, credentialId: id, accountId, kind: 'session', pepper }),
       createdAt,
       expiresAt,
       replaces: replaces ?? null,

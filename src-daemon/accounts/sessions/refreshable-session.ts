@@ -4,7 +4,6 @@ import type { ReportEnded } from '../../core/credential-watch.ts';
 import { verifySession } from '../../crypto/tokens.ts';
 import type { Database, WritableDb } from '../../db/database.ts';
 import { unauthorized } from '../../errors/repeated-errors.ts';
-import { openTokenSlot } from './open-token-slot.ts';
 import {
   deleteSessionFamily,
   findSession,
@@ -12,6 +11,7 @@ import {
   updateReplacementUsed,
   updateSessionReplaced,
 } from './sessions.store.ts';
+import { unwrapTokenKey } from './unwrap-token-key.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Time after its issue in which a token can be refreshed. */
@@ -23,7 +23,7 @@ const repeatGraceMs = 10_000;
 interface RefreshableDeps {
   database: Database;
   recordAudit: RecordAudit;
-  keys: { jwt: Uint8Array; slotPepper: Uint8Array };
+  keys: { jwt: Uint8Array; wrapPepper: Uint8Array };
   /** Sessions have ended. */
   onEnded: ReportEnded;
   now: () => number;
@@ -41,7 +41,7 @@ export function createRefreshableOpener({ database, recordAudit, keys, onEnded, 
     const row = claims && findSession(database.read, claims.sessionId);
     if (!claims || !row || isTooOld(row, now())) throw unauthorized();
     if (isReuse(row, now())) endStolenFamily(row, client);
-    const accountKey = openTokenSlot({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.slotPepper });
+    const accountKey = unwrapTokenKey({ kind: 'session', row, credential: claims.sessionKey, pepper: keys.wrapPepper });
     return { row, accountKey };
   };
 

@@ -6,7 +6,7 @@ export interface SessionRow {
   accountId: number;
   familyId: string;
   familyStartedAt: number;
-  slot: Uint8Array;
+  wrappedKey: Uint8Array;
   createdAt: number;
   expiresAt: number;
   lastUsedAt: number | null;
@@ -33,8 +33,8 @@ export interface SessionFamilyRow {
   userAgent: string | null;
 }
 
-const columns = `id, account_id AS accountId, family_id AS familyId, family_started_at AS familyStartedAt, slot,
-                 created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, replaces,
+const columns = `id, account_id AS accountId, family_id AS familyId, family_started_at AS familyStartedAt,
+                 slot AS wrappedKey, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt, replaces,
                  replaced_at AS replacedAt, replacement_used_at AS replacementUsedAt, is_kept AS isKept,
                  is_browser AS isBrowser, ip_address AS ipAddress, user_agent AS userAgent`;
 
@@ -45,7 +45,7 @@ export function insertSession(
   db.run(
     `INSERT INTO sessions (id, account_id, family_id, family_started_at, slot, created_at, expires_at, replaces,
                            is_kept, is_browser, ip_address, user_agent)
-     VALUES (:id, :accountId, :familyId, :familyStartedAt, :slot, :createdAt, :expiresAt, :replaces, :isKept,
+     VALUES (:id, :accountId, :familyId, :familyStartedAt, :wrappedKey, :createdAt, :expiresAt, :replaces, :isKept,
              :isBrowser, :ipAddress, :userAgent)`,
     row,
   );

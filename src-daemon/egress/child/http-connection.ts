@@ -14,7 +14,7 @@ export class ConnectError extends Error {
   }
 }
 
-/** One connection of a program whose requests are read, checked and sent on by `http/serve-http.ts`. */
+/** One connection of a program whose requests are read, checked and sent on by `http/proxy-http.ts`. */
 export interface HttpConnection {
   /** Decrypted bytes of the program. */
   program: Duplex;

@@ -22,7 +22,7 @@ export interface RunContext {
   /** Returns what the run trusts. */
   trust(): SecureContext;
   /** Serves the requests of a connection. */
-  serveHttp(connection: HttpConnection): void | Promise<void>;
+  proxyHttp(connection: HttpConnection): void | Promise<void>;
   send(message: FromChild): void;
   report(event: NetworkEventData): void;
 }
@@ -31,15 +31,15 @@ export interface RunContextOptions {
   policy: PolicyMessage;
   limits: EgressLimits;
   send: (message: FromChild) => void;
-  serveHttp?: RunContext['serveHttp'] | undefined;
+  proxyHttp?: RunContext['proxyHttp'] | undefined;
 }
 
-export function createRunContext({ policy, limits, send, serveHttp = loadAndServe }: RunContextOptions): RunContext {
+export function createRunContext({ policy, limits, send, proxyHttp = loadAndServe }: RunContextOptions): RunContext {
   const { nameServers, extraCa, rules } = policy;
   let authority: Promise<RunAuthority> | undefined;
   let trust: SecureContext | undefined;
   return {
-    ...{ policy, limits, send, serveHttp },
+    ...{ policy, limits, send, proxyHttp },
     resolver: createHostResolver({ nameServers, limit: limits.lookups, timeoutMs: limits.connectMs }),
     usage: createUsage(limits.totalBytes),
     uses: createUseRecords(send),
@@ -57,6 +57,6 @@ export function createRunContext({ policy, limits, send, serveHttp = loadAndServ
 
 /** Most runs read no requests, so that part is loaded at its first use. */
 async function loadAndServe(connection: HttpConnection): Promise<void> {
-  const { serveHttp } = await import('./http/serve-http.ts');
-  if (!connection.program.destroyed) serveHttp(connection);
+  const { proxyHttp } = await import('./http/proxy-http.ts');
+  if (!connection.program.destroyed) proxyHttp(connection);
 }

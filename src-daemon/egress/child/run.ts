@@ -3,10 +3,10 @@ import type { EffectiveRule } from '../../../src-shared/contracts/network/networ
 import type { RelayOffer } from '../../wire/mux.ts';
 import { type AppliedRule, chooseRule, isIntercepted } from './choose-rule.ts';
 import { createConnection } from './connection.ts';
+import { handleConnection } from './handle-connection.ts';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { readLabel, type Target } from './label.ts';
 import { createRunContext, type RunContextOptions } from './run-context.ts';
-import { serveConnection } from './serve-connection.ts';
 
 /** The network of one run. */
 export interface Run {
@@ -56,7 +56,7 @@ export function createRun(options: RunContextOptions): Run {
       openCount--;
       if (openCount === 0) onClosedAll();
     };
-    void serveConnection(run, createConnection({ run, id, target: { host, port }, applied, offer, onClosed }));
+    void handleConnection(run, createConnection({ run, id, target: { host, port }, applied, offer, onClosed }));
   }
 
   function hold(offer: RelayOffer, target: Target & { id: number }): void {

@@ -11,8 +11,8 @@ import type { RunContextOptions } from './run-context.ts';
 
 export interface ServeOptions {
   limits?: EgressLimits;
-  /** Serves the requests of connections; the one of http/serve-http.ts if absent. */
-  serveHttp?: RunContextOptions['serveHttp'];
+  /** Serves the requests of connections; the one of http/proxy-http.ts if absent. */
+  proxyHttp?: RunContextOptions['proxyHttp'];
   /** Called if the daemon or init breaks the protocol. The caller ends the process or the stream. */
   onBroken: (error: unknown) => void;
 }
@@ -21,7 +21,7 @@ export interface ServeOptions {
  * Serves the egress protocol (../messages.ts) on a stream: reports `booted`, takes the policy, and connects the channels
  * that init opens then.
  */
-export function serveDaemon(daemon: Duplex, { limits = defaultLimits, serveHttp, onBroken }: ServeOptions): void {
+export function serveDaemon(daemon: Duplex, { limits = defaultLimits, proxyHttp, onBroken }: ServeOptions): void {
   const transport = transportOver(daemon);
   const send = (message: FromChild) => void transport.write(messageFrame(message));
   let run: Run | undefined;
@@ -36,7 +36,7 @@ export function serveDaemon(daemon: Duplex, { limits = defaultLimits, serveHttp,
 
   function start(policy: PolicyMessage): void {
     if (run !== undefined) throw new ProtocolError('a second policy');
-    run = createRun({ policy, limits, send, serveHttp });
+    run = createRun({ policy, limits, send, proxyHttp });
     run.ready().then((ca) => send({ type: 'ready', ca }), onBroken);
   }
 

@@ -5,7 +5,7 @@ import { openFamilyImages } from './images/family-images.ts';
 import { removeOldImages } from './images/old-images.ts';
 import { ensureSandboxImage } from './images/sandbox-image.ts';
 import type { EngineLink } from './link/engine-link.ts';
-import type { Connection, Readiness } from './link/readiness.ts';
+import type { EngineConnection, Readiness } from './link/readiness.ts';
 import { removeBridges } from './network/bridge.ts';
 import { reapContainers } from './sandbox/reap.ts';
 
@@ -53,7 +53,11 @@ export async function prepareImage(link: EngineLink, readiness: Readiness, optio
   });
 }
 
-async function findConnection(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<Connection> {
+async function findConnection(
+  link: EngineLink,
+  readiness: Readiness,
+  options: PrepareOptions,
+): Promise<EngineConnection> {
   const onBuild = () => readiness.becomeBuilding();
   const image = await ensureSandboxImage({ ...options, link, onBuild, onLine: options.onProgress });
   const proof = proveOnce(link, image.id, options);

@@ -7,7 +7,7 @@ import type { Language } from '../languages/languages.ts';
 import { enterEgressSlot } from '../queue/enter-egress-slot.ts';
 import type { Run, RunRecord } from '../run.ts';
 import type { CheckedJob, Runner, RunSlot } from '../runner.ts';
-import type { Connection } from './link/readiness.ts';
+import type { EngineConnection } from './link/readiness.ts';
 import { openSandbox } from './run/open-sandbox.ts';
 import type { RunContext } from './run/run-context.ts';
 import { runInSandbox } from './run/run-in-sandbox.ts';
@@ -44,7 +44,7 @@ export function createDockerRuns(context: RunContext): Pick<Runner, 'check' | 'r
 }
 
 /** Compiles the program if its language requires that, opens a sandbox, and talks with its init to the end. */
-async function runAt(context: RunContext, connection: Connection, run: Run): Promise<RunRecord> {
+async function runAt(context: RunContext, connection: EngineConnection, run: Run): Promise<RunRecord> {
   // Refuses a language that is not installed before anything is made for the run.
   connection.families.demand(run.language);
   const compiled = await compileRun(run, (step) =>

@@ -7,14 +7,14 @@ import type { Actor } from '../../core/actor.ts';
 import { requireHistoryRight } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors/app-error.ts';
+import type { CurrentRuns } from '../current-run.ts';
 import { deleteExecution, deletionSlice, type ExecutionRow, findStoredBytes } from '../executions.store.ts';
-import type { LiveRuns } from '../live-run.ts';
 import { notFound, requireRow } from '../require-run.ts';
 import { findLabel, findPinnedTotal, updatePinned } from './labels.store.ts';
 
 interface ChangeDeps {
   database: Database;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
   recordAudit: RecordAudit;
   readSettings: (accountId: number) => Settings;
   now: () => number;
@@ -81,17 +81,17 @@ async function deleteRuns(deps: ChangeDeps, actor: Actor, ids: readonly string[]
   return deleted;
 }
 
-function requireDeletable({ database, liveRuns }: ChangeDeps, actor: Actor, id: string): ExecutionRow {
+function requireDeletable({ database, currentRuns }: ChangeDeps, actor: Actor, id: string): ExecutionRow {
   const row = requireRow(database, actor, id);
   requireHistoryRight(actor, row);
-  const live = liveRuns.find(actor.accountId, id);
-  const isOver = row.status !== 'queued' && row.status !== 'running' && (live === undefined || live.hasEnded());
+  const current = currentRuns.find(actor.accountId, id);
+  const isOver = row.status !== 'queued' && row.status !== 'running' && (current === undefined || current.hasEnded());
   if (isOver) return row;
   throw new AppError('execution_running', `The run ${id} has not ended. Cancel it or wait, then delete it.`);
 }
 
 /** Deletes some of the rows and removes them from the list. */
-function deleteSlice({ database, liveRuns, recordAudit }: ChangeDeps, actor: Actor, rows: ExecutionRow[]): number {
+function deleteSlice({ database, currentRuns, recordAudit }: ChangeDeps, actor: Actor, rows: ExecutionRow[]): number {
   return database.transaction((db) => {
     let [deleted, bytes] = [0, 0];
     while (bytes < deletionSlice.bytes) {
@@ -101,7 +101,7 @@ function deleteSlice({ database, liveRuns, recordAudit }: ChangeDeps, actor: Act
       // Trimming or another request can have deleted it.
       if (size === undefined) continue;
       recordAudit(db, actor, { action: 'execution.delete', resourceId: row.id, metadata: { executionId: row.id } });
-      liveRuns.forget(row.id);
+      currentRuns.forget(row.id);
       deleted += 1;
       bytes += size;
     }

@@ -2,14 +2,14 @@ import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { Actor } from '../../core/actor.ts';
 import { mayReadAllWork } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
-import type { LiveRuns } from '../live-run.ts';
+import type { CurrentRuns } from '../current-run.ts';
 import { listHeads, type RunHead } from './heads.store.ts';
 import { createRunMatcher, type RunFilter } from './match-run.ts';
 import { labelOf, type RunMakerDeps } from './run-label.ts';
 
 export interface FindDeps extends RunMakerDeps {
   database: Database;
-  liveRuns: LiveRuns;
+  currentRuns: CurrentRuns;
 }
 
 interface Search {
@@ -55,7 +55,7 @@ export function* findRuns(deps: FindDeps, actor: Actor, { filter, limit, ...sear
 function partsOf(deps: FindDeps, actor: Actor, head: RunHead) {
   return {
     head,
-    status: () => (deps.liveRuns.find(head.accountId, head.id)?.status() === 'running' ? 'running' : head.status),
+    status: () => (deps.currentRuns.find(head.accountId, head.id)?.status() === 'running' ? 'running' : head.status),
     names: () => {
       const { name, startedBy } = labelOf({ ...deps, actor, row: { ...head, credentialId: null } });
       return [name, startedBy?.name].filter((one) => one !== undefined);

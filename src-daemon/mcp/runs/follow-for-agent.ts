@@ -11,7 +11,7 @@ interface Following {
   events: AsyncIterable<StreamEvent>;
   call: ServerContext;
   /** Finds a run of the account in memory. */
-  findLive: (id: string) => ReturnType<AgentServices['liveRuns']['find']>;
+  findCurrent: (id: string) => ReturnType<AgentServices['currentRuns']['find']>;
 }
 
 /**
@@ -19,18 +19,18 @@ interface Following {
  * not if the client only stopped waiting: list_runs and get_run then have the result.
  * @throws AppError if the run failed to start or was interrupted
  */
-export async function followForAgent({ events, call, findLive }: Following): Promise<ExecuteResponse> {
+export async function followForAgent({ events, call, findCurrent }: Following): Promise<ExecuteResponse> {
   const report = createRunReport(call);
   const { signal } = call.mcpReq;
   try {
     for await (const { event, data } of events) {
       if (event === 'started') {
         const { id } = data as { id: string };
-        const live = findLive(id);
-        const cancel = () => isTimeOut(signal.reason) || live?.cancellation.abort();
+        const current = findCurrent(id);
+        const cancel = () => isTimeOut(signal.reason) || current?.cancellation.abort();
         if (signal.aborted) cancel();
         else signal.addEventListener('abort', cancel, { once: true });
-        report.begin(id, () => live?.status() ?? 'running');
+        report.begin(id, () => current?.status() ?? 'running');
       } else if (event === 'stdout' || event === 'stderr') report.addOutput(event, (data as { text: string }).text);
       else if (event === 'installing') report.installing((data as { packages: string[] }).packages);
       else if (event === 'printed') report.setPrinted(data as { stdoutBytes: number; stderrBytes: number });
@@ -52,9 +52,9 @@ function isTimeOut(reason: unknown): boolean {
 }
 
 /** Finds runs without the actor's key, which no longer exists after the client has closed its request. */
-export function liveRunsOf({ liveRuns }: AgentServices, { actor }: AgentRequest): Following['findLive'] {
+export function currentRunsOf({ currentRuns }: AgentServices, { actor }: AgentRequest): Following['findCurrent'] {
   const { accountId } = actor;
-  return (id) => liveRuns.find(accountId, id);
+  return (id) => currentRuns.find(accountId, id);
 }
 
 function refusalOf(data: unknown): AppError {

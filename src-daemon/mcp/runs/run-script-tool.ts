@@ -5,7 +5,7 @@ import { requireScope } from '../../core/rights.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { answerTool, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
-import { followForAgent, liveRunsOf } from './follow-for-agent.ts';
+import { currentRunsOf, followForAgent } from './follow-for-agent.ts';
 import { RunOutput, RunScriptInput } from './run-schemas.ts';
 import { resultWithNetwork } from './run-tools.ts';
 
@@ -34,7 +34,7 @@ export function addRunScript(server: McpServer, { services, log }: AgentDeps): v
         if (masterPassword === undefined) throw new AppError('forbidden', noPassword);
         const run = { name: input.name, request: storedRequest(input, masterPassword), signal: connection };
         const events = await services.executeStored.executeStreaming(actor, run);
-        const finished = await followForAgent({ events, call, findLive: liveRunsOf(services, request) });
+        const finished = await followForAgent({ events, call, findCurrent: currentRunsOf(services, request) });
         return resultWithNetwork(services, actor, finished);
       }),
   );

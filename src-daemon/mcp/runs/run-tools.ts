@@ -7,7 +7,7 @@ import { answerTool, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { networkOutput } from '../network/network-result.ts';
 import { readReport } from '../network/read-network.ts';
-import { followForAgent, liveRunsOf } from './follow-for-agent.ts';
+import { currentRunsOf, followForAgent } from './follow-for-agent.ts';
 import { runResult } from './run-result.ts';
 import { RunCodeInput, RunIdInput, RunOutput } from './run-schemas.ts';
 
@@ -33,7 +33,7 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
         const events = services.executions.executeStreaming(request.actor, asRequest(input), {
           signal: request.connection,
         });
-        const finished = await followForAgent({ events, call, findLive: liveRunsOf(services, request) });
+        const finished = await followForAgent({ events, call, findCurrent: currentRunsOf(services, request) });
         return resultWithNetwork(services, request.actor, finished);
       }),
   );

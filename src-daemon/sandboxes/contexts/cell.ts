@@ -3,7 +3,7 @@ import type { CellOutput } from '../../../src-shared/contracts/sandboxes/cell-ou
 import type { CellEvent, CellRequest, CellResult } from '../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { asAppError } from '../../errors/app-error.ts';
-import { createLiveWork } from '../../work/live-work.ts';
+import { createCurrentWork } from '../../work/current-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createTextHead } from '../output/kept-text.ts';
 import type { OutputStream } from '../output/masked-streams.ts';
@@ -157,7 +157,7 @@ export function createCell({ id, contextId, sandbox, credentialId, request, hint
 
 function newWork({ id, sandbox, credentialId, request }: Omit<CellOptions, 'contextId' | 'hintsOf'>) {
   const { accountId, memory } = sandbox;
-  const work = createLiveWork<CellEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
+  const work = createCurrentWork<CellEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
   work.holding?.grow(request.code.length);
   const newHead = () => createTextHead(outputBytes, { held: work.holding });
   return { work, heads: { stdout: newHead(), stderr: newHead() } };

@@ -6,7 +6,7 @@ import { resolveLanguage } from '../../engine/languages/languages.ts';
 import type { LiveSandbox } from '../../engine/live-sandbox.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { unknownLanguage } from '../../errors/repeated-errors.ts';
-import { createLiveWorks } from '../../work/live-works.ts';
+import { createCurrentWorks } from '../../work/current-works.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
@@ -27,7 +27,7 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   const messageBudget = createMessageBudget(sandbox.memory);
 
   return {
-    cells: createLiveWorks<Cell>(),
+    cells: createCurrentWorks<Cell>(),
     create,
     /** Contexts that ended between cells. */
     ended,

@@ -11,8 +11,8 @@ import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-l
 import type { Actor } from '../../core/actor.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { resumeGraceMs } from '../../work/current-work.ts';
 import type { HintDeps } from '../../work/hints/failed-run.ts';
-import { resumeGraceMs } from '../../work/live-work.ts';
 import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';

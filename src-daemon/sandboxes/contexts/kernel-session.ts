@@ -41,7 +41,7 @@ export class KernelEndedError extends Error {
   }
 }
 
-interface SessionOptions {
+interface KernelSessionOptions {
   live: Pick<LiveSandbox, 'startKernel'>;
   kernel: KernelOptions;
   mask: SandboxMask;
@@ -65,7 +65,7 @@ const finalTypes = { run: 'done', complete: 'complete', inspect: 'inspect' } as 
 export type KernelSession = ReturnType<typeof startKernelSession>;
 
 /** Starts a kernel, which does one operation at a time. Its messages and output are handled in their order. */
-export function startKernelSession(options: SessionOptions) {
+export function startKernelSession(options: KernelSessionOptions) {
   const inOrder = createSequence();
   let current: Current | undefined;
   let lastId = 0;
@@ -156,7 +156,7 @@ export function startKernelSession(options: SessionOptions) {
 }
 
 /** Starts the process of a kernel, and ends it if it does not report in time that it has booted. */
-function bootKernel({ live, kernel: options }: SessionOptions, listener: KernelListener) {
+function bootKernel({ live, kernel: options }: KernelSessionOptions, listener: KernelListener) {
   const booted = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<never>();

@@ -13,7 +13,7 @@ import { asFileError } from './file-errors.ts';
 import { openWatchStream } from './watch-stream.ts';
 
 /** A path in a sandbox; the empty path is the working directory. */
-interface Target {
+interface FileLocation {
   id: string;
   path: string;
 }
@@ -43,7 +43,7 @@ export type SandboxFiles = ReturnType<typeof createSandboxFiles>;
 export function createSandboxFiles(access: SandboxAccess) {
   return {
     /** Opens a file. The content must be read to the end, or its iterator returned. */
-    async read(actor: Actor, { id, path }: Target) {
+    async read(actor: Actor, { id, path }: FileLocation) {
       const entered = access.enter(actor, id);
       const asError = (error: unknown) => asFileError(error, entered);
       const held = entered.memory.open();
@@ -67,7 +67,7 @@ export function createSandboxFiles(access: SandboxAccess) {
     },
 
     /** Writes a file, which changes only when the content is complete. `isNew` is true if it did not exist before. */
-    async write(actor: Actor, { id, path }: Target, upload: Upload): Promise<{ isNew: boolean; entry: Entry }> {
+    async write(actor: Actor, { id, path }: FileLocation, upload: Upload): Promise<{ isNew: boolean; entry: Entry }> {
       return use(actor, id, async ({ live }) => {
         const existing = await find(live, path);
         if (existing !== undefined) requireReplaceable(existing, upload);
@@ -83,12 +83,13 @@ export function createSandboxFiles(access: SandboxAccess) {
       });
     },
 
-    remove: (actor: Actor, { id, path }: Target): Promise<void> => use(actor, id, ({ live }) => live.remove(path)),
+    remove: (actor: Actor, { id, path }: FileLocation): Promise<void> =>
+      use(actor, id, ({ live }) => live.remove(path)),
 
-    stat: (actor: Actor, { id, path }: Target): Promise<Entry> => use(actor, id, ({ live }) => live.stat(path)),
+    stat: (actor: Actor, { id, path }: FileLocation): Promise<Entry> => use(actor, id, ({ live }) => live.stat(path)),
 
     /** Lists a folder, `depth` levels deep. `isCut` is true if entries are missing. */
-    list: (actor: Actor, { id, path, depth }: Target & { depth: number }) =>
+    list: (actor: Actor, { id, path, depth }: FileLocation & { depth: number }) =>
       use(actor, id, async ({ live }) => {
         const { entries, isCut } = await live.list(path, depth);
         const count = countWithin(entries, sandboxLimits.listedBytes);
@@ -96,7 +97,7 @@ export function createSandboxFiles(access: SandboxAccess) {
       }),
 
     /** Creates a folder and its parents, and returns it. An existing folder is a success. */
-    makeFolder: (actor: Actor, { id, path }: Target): Promise<Entry> =>
+    makeFolder: (actor: Actor, { id, path }: FileLocation): Promise<Entry> =>
       use(actor, id, async ({ live }) => {
         await live.makeFolder(path);
         return live.stat(path);
@@ -113,7 +114,7 @@ export function createSandboxFiles(access: SandboxAccess) {
     /** Reports changes of a folder until `signal` aborts or the sandbox ends. It does not count as use. */
     watch(
       actor: Actor,
-      { id, ...options }: Target & { isRecursive: boolean; signal: AbortSignal },
+      { id, ...options }: FileLocation & { isRecursive: boolean; signal: AbortSignal },
     ): Promise<AsyncIterable<StreamEvent>> {
       return openWatchStream(access.enter(actor, id, { countsAsUse: false }), options);
     },

@@ -2,7 +2,7 @@ import type { SandboxCreationEvent } from '../../../src-shared/contracts/sandbox
 import type { Actor } from '../../core/actor.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { asAppError } from '../../errors/app-error.ts';
-import { createLiveWork } from '../../work/live-work.ts';
+import { createCurrentWork } from '../../work/current-work.ts';
 import { toSandbox } from '../sandbox-view.ts';
 import { type Opening, type OpenSandboxDeps, openSandbox } from './open-sandbox.ts';
 
@@ -20,7 +20,7 @@ export function streamCreation(
 ): AsyncIterable<StreamEvent> {
   const { accountId, credential } = actor;
   const identity = { id: 'creation', accountId, credentialId: credential.id, memory: deps.memoryOf(accountId) };
-  const work = createLiveWork<SandboxCreationEvent>({ ...identity, limits: eventLimits });
+  const work = createCurrentWork<SandboxCreationEvent>({ ...identity, limits: eventLimits });
   const finish = () => {
     work.end();
     work.release();

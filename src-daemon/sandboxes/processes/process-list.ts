@@ -1,6 +1,6 @@
 import type { ProcessResult, ProcessStatus } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
-import { createLiveWorks } from '../../work/live-works.ts';
+import { createCurrentWorks } from '../../work/current-works.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
 
@@ -21,7 +21,7 @@ export function createProcessList({ memory, ended: sandboxEnded }: Pick<ActiveSa
   void sandboxEnded.then(held.release);
   const running = new Map<number, SandboxProcess>();
   /** Processes whose events are in memory. */
-  const works = createLiveWorks<SandboxProcess>();
+  const works = createCurrentWorks<SandboxProcess>();
   const ended: EndedProcess[] = [];
 
   return {

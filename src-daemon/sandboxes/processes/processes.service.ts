@@ -11,7 +11,7 @@ import { base64Bytes } from '../../../src-shared/formats/base64.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { StreamEvent } from '../../core/stream-event.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { resumeGraceMs } from '../../work/live-work.ts';
+import { resumeGraceMs } from '../../work/current-work.ts';
 import type { OwnSandboxAccess } from '../access.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { sandboxEnded } from '../life/sandbox-errors.ts';

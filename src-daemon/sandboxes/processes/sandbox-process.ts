@@ -8,8 +8,8 @@ import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
 import { AppError, asAppError } from '../../errors/app-error.ts';
 import { firstCredit } from '../../wire/wire.ts';
+import { createCurrentWork } from '../../work/current-work.ts';
 import { createInputQueue } from '../../work/input/input-queue.ts';
-import { createLiveWork } from '../../work/live-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createPacedFollowers } from './paced-followers.ts';
 import { createProcessOutput } from './process-output.ts';
@@ -48,7 +48,7 @@ export type SandboxProcess = ReturnType<typeof createSandboxProcess>;
 export function createSandboxProcess(options: ProcessOptions) {
   const { id, sandbox, credentialId, isBackground, now } = options;
   const { accountId, memory } = sandbox;
-  const work = createLiveWork<ProcessEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
+  const work = createCurrentWork<ProcessEvent>({ id, accountId, credentialId, memory, limits: eventLimits });
   const state: ProcessState = {};
   const input = createInputQueue({ inputEnded: processEnded, programEnded: processEnded, memory });
   const endListeners = new Set<() => void>();

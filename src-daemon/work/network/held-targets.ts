@@ -3,11 +3,11 @@ import type { NetworkEventData } from '../../../src-shared/contracts/network/net
 /** The engine holds at most 64 connections at a time. */
 const heldKept = 256;
 
-type Target = Pick<NetworkEventData, 'host' | 'port'>;
+type HeldTarget = Pick<NetworkEventData, 'host' | 'port'>;
 
 /** The connections of a run that wait for a decision. */
 export function createHeldTargets() {
-  const held = new Map<number, Target>();
+  const held = new Map<number, HeldTarget>();
 
   return {
     /** Adds a held connection; any later event of it means that it is not held any more. */
@@ -26,7 +26,7 @@ export function createHeldTargets() {
     },
 
     /** Removes the connections to a host and port, and returns their number. */
-    take({ host, port }: Target): number {
+    take({ host, port }: HeldTarget): number {
       const ids = [...held].filter(([, target]) => target.host === host && target.port === port).map(([id]) => id);
       for (const id of ids) held.delete(id);
       return ids.length;

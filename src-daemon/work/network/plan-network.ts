@@ -12,7 +12,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { readCaBundle } from './ca-bundle.ts';
 
 /** The part of a rule, or of a decision, that must lie within the settings and the rights of a credential. */
-export type Target = Pick<EffectiveRule, 'host' | 'ports' | 'protocol'>;
+export type RuleTarget = Pick<EffectiveRule, 'host' | 'ports' | 'protocol'>;
 
 type NetworkActor = Pick<Actor, 'credential' | 'networkHosts'>;
 type NetworkSettings = Pick<Settings, 'network'>;
@@ -37,7 +37,7 @@ export function requireDecision(
   { host, port }: { host: string; port: number },
   settings: NetworkSettings,
 ): void {
-  const target: Target = { host, ports: [port], protocol: port === 80 ? 'http' : 'tls' };
+  const target: RuleTarget = { host, ports: [port], protocol: port === 80 ? 'http' : 'tls' };
   requireTarget(actor, { target, path: 'host' }, settings);
 }
 
@@ -84,12 +84,12 @@ function requireFull({ networkHosts }: NetworkActor, { network }: NetworkSetting
   );
 }
 
-interface TargetAt {
-  target: Target;
+interface RuleTargetAt {
+  target: RuleTarget;
   path: string;
 }
 
-function requireTarget(actor: NetworkActor, { target, path }: TargetAt, { network }: NetworkSettings): void {
+function requireTarget(actor: NetworkActor, { target, path }: RuleTargetAt, { network }: NetworkSettings): void {
   const { host, ports, protocol } = target;
   if (!isWithinCeiling(target, network.ceiling))
     throw notAllowed(

@@ -8,12 +8,12 @@ import { languagesQuery } from '../../client/queries.ts';
 import { emptyDraft, optionsOf } from '../../features/executions/options/run-draft.ts';
 import { RunOptions } from '../../features/executions/options/run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
-import { isUnderWay, useLiveRuns, useRunOf } from '../../features/executions/run-store.ts';
+import { isUnderWay, useCurrentRuns, useRunOf } from '../../features/executions/run-store.ts';
 import { GenerateScreen } from '../../features/generation/generate-screen.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
-import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
+import { rulesFormWith } from '../../ui/network/rule-form.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { addTab } from '../tabs/add-tab.ts';
@@ -31,7 +31,7 @@ const SaveToVault = lazyComponent(() => import('../../features/vault/save/save-t
 /** The Generate screen with the run options and the output of the executions feature. */
 export function GenerateRoute() {
   const { data: languages } = useQuery(languagesQuery);
-  const { startBy, cancel } = useLiveRuns.getState();
+  const { startBy, cancel } = useCurrentRuns.getState();
   const isRunning = isUnderWay(useRunOf('generated'));
   const draft = useGenerateOptions();
   const isRestored = useIsRestored();
@@ -40,7 +40,7 @@ export function GenerateRoute() {
   const runOptions = useMemo(() => optionsOf(draft), [draft]);
   const run = async (open: (signal: AbortSignal) => Promise<Response>) => {
     await startBy('generated', open);
-    return outcomeOf(useLiveRuns.getState().runs.generated?.result);
+    return outcomeOf(useCurrentRuns.getState().runs.generated?.result);
   };
   if (!isRestored) return <LoadingRows label="Loading your draft" rows={8} />;
   return (
@@ -75,7 +75,7 @@ export function GenerateRoute() {
 /** The code must be approved again with the rule. */
 function keepRule(rule: NetworkRule): void {
   const { rules } = useGenerateOptions.getState();
-  useGenerateOptions.setState({ network: 'rules', rules: rulesDraftWith(rules, rule) });
+  useGenerateOptions.setState({ network: 'rules', rules: rulesFormWith(rules, rule) });
   showToast(
     `${visibleLine(rule.host)} is added to the hosts under Options, Network. Approve the code again to run it.`,
   );

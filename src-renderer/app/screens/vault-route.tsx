@@ -27,20 +27,20 @@ import {
 import { ScriptRunOptions } from '../../features/executions/options/script-run-options.tsx';
 import { RunOutput } from '../../features/executions/run-output.tsx';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
-import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { installPackage } from '../../features/packages/install-package.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { VaultScreen } from '../../features/vault/vault-screen.tsx';
 import { useVault } from '../../features/vault/vault-store.ts';
-import { rulesDraftWith } from '../../ui/network/rule-draft.ts';
+import { rulesFormWith } from '../../ui/network/rule-form.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 
 /** The Vault screen with the run options and the output of the executions feature. */
 export function VaultRoute() {
   const { data: languages } = useQuery(languagesQuery);
-  const { startBy, cancel } = useLiveRuns.getState();
-  const runs = useLiveRuns((state) => state.runs);
+  const { startBy, cancel } = useCurrentRuns.getState();
+  const runs = useCurrentRuns((state) => state.runs);
   const options = useScriptOptions();
   // A change of an environment changes what can run.
   useEnvironments();
@@ -90,7 +90,7 @@ export function VaultRoute() {
 /** The run options and the output of a script follow it to its new name. */
 function onRenamed(from: string, to: string): void {
   forgetMovedOptions(from, to);
-  useLiveRuns.getState().rename(scriptOwner(from), scriptOwner(to));
+  useCurrentRuns.getState().rename(scriptOwner(from), scriptOwner(to));
 }
 
 interface ShownScript {
@@ -111,7 +111,7 @@ function hintActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownS
     if (problem !== undefined) return showToast(problem.message, 'danger');
     const options = withOptions(storedOptionsOf(draft, { network: stored, code, environment }));
     const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
-    void useLiveRuns.getState().startBy(scriptOwner(name), open);
+    void useCurrentRuns.getState().startBy(scriptOwner(name), open);
   };
   return {
     runAgain: () => runAgain(),
@@ -128,7 +128,7 @@ function hintActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownS
         const host = visibleLine(rule.host);
         const draft = draftOf();
         if (draft?.network === 'rules') {
-          editScriptOptions(name, { rules: rulesDraftWith(draft.rules, rule) });
+          editScriptOptions(name, { rules: rulesFormWith(draft.rules, rule) });
           return showToast(`${host} is added to the hosts under Options, Network.`);
         }
         keepRule(rule);

@@ -9,7 +9,7 @@ import type { ProfiledOptions } from '../../features/executions/options/profiles
 import { storedOptionsOf } from '../../features/executions/options/run-draft.ts';
 import { optionsIdOf, useScriptOptions } from '../../features/executions/options/script-options.ts';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
-import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { ownerOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { runStored } from '../../features/vault/code/run-stored.ts';
@@ -36,13 +36,13 @@ export async function followNotedRun({ kind, id, script }: NotedRun): Promise<vo
 
 /** Shows a run of a script, whose screen is open already, or of other code. */
 function showRunOf(script: string | undefined, id: string): void {
-  const isShown = script !== undefined && useLiveRuns.getState().runs[scriptOwner(script)]?.id === id;
+  const isShown = script !== undefined && useCurrentRuns.getState().runs[scriptOwner(script)]?.id === id;
   if (!isShown) showNotedRun(id);
 }
 
 /** Shows a run in the scratch that has its output, else in a dialog. */
 function showNotedRun(id: string): void {
-  const { runs } = useLiveRuns.getState();
+  const { runs } = useCurrentRuns.getState();
   const { open, show } = useScratches.getState();
   const scratch = open.find((one) => runs[ownerOf(one.id)]?.id === id);
   if (scratch === undefined) showRun(id);
@@ -58,7 +58,7 @@ function runScriptAgain(name: string): void {
   const draft = useScriptOptions.getState()[optionsIdOf(name)];
   if (masterPassword === null || script === undefined || draft === undefined)
     showToast(`${name} was not run again. Open it in the vault, and run it there.`, 'danger');
-  else if (isUnderWay(useLiveRuns.getState().runs[scriptOwner(name)])) showToast(stillRunning(name), 'note');
+  else if (isUnderWay(useCurrentRuns.getState().runs[scriptOwner(name)])) showToast(stillRunning(name), 'note');
   else startAgain(script, draft, masterPassword);
 }
 
@@ -71,5 +71,5 @@ function startAgain(script: EncryptedCodeMetadata, draft: ProfiledOptions, maste
   }
   const options = storedOptionsOf(draft, { network, environment });
   const open = (signal: AbortSignal) => runStored({ name, masterPassword, options }, signal);
-  void useLiveRuns.getState().startBy(scriptOwner(name), open);
+  void useCurrentRuns.getState().startBy(scriptOwner(name), open);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { scriptOfOwner } from '../../features/executions/run-owner.ts';
-import { runsUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { runsUnderWay, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
 import { vaultQuery } from '../../features/vault/vault.queries.ts';
 import { recentNames, toFront } from './recent-names.ts';
@@ -10,7 +10,7 @@ import { recentNames, toFront } from './recent-names.ts';
 /** Reports the scripts that were opened or run last, which the tray lists while the user is signed in. Renders nothing. */
 export function RecentScripts({ shell }: { shell: ShellApi }) {
   const chosen = useDocuments((state) => state.chosen);
-  const running = useLiveRuns(({ runs }) =>
+  const running = useCurrentRuns(({ runs }) =>
     runsUnderWay(runs)
       .map(scriptOfOwner)
       .findLast((name) => name !== undefined),

@@ -1,10 +1,10 @@
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { type RunOwner, scriptOfOwner } from '../../features/executions/run-owner.ts';
-import { isUnderWay, type Run, useLiveRuns } from '../../features/executions/run-store.ts';
+import { isUnderWay, type Run, useCurrentRuns } from '../../features/executions/run-store.ts';
 
 /** Reports the end of each run: the shell notifies the user while another window is in front. Returns how to stop. */
 export function reportRunEnds(shell: ShellApi): () => void {
-  return useLiveRuns.subscribe(({ runs }, { runs: before }) => {
+  return useCurrentRuns.subscribe(({ runs }, { runs: before }) => {
     if (runs === before) return;
     for (const [owner, run] of Object.entries(runs) as [RunOwner, Run][]) {
       // A document can have another name than before; the log identifies a run.

@@ -1,6 +1,6 @@
 import { setScriptOptions } from '../../features/executions/options/script-options.ts';
 import { scriptOwner } from '../../features/executions/run-owner.ts';
-import { useLiveRuns } from '../../features/executions/run-store.ts';
+import { useCurrentRuns } from '../../features/executions/run-store.ts';
 import { ownerOf, type ScratchId } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
@@ -22,7 +22,7 @@ export function becomeScript(id: ScratchId, { name, isNew }: { name: string; isN
       network: options.network === 'full' ? 'full' : 'script',
       others: options.others.map((other) => ({ ...other, options: { ...other.options, files } })),
     });
-  useLiveRuns.getState().rename(ownerOf(id), scriptOwner(name));
+  useCurrentRuns.getState().rename(ownerOf(id), scriptOwner(name));
   useDocuments.getState().choose(name);
   close(id);
 }

@@ -1,6 +1,6 @@
 import { isUntouchedDraft } from '../../features/executions/options/run-draft.ts';
 import { scratchOfOwner, scriptOfOwner } from '../../features/executions/run-owner.ts';
-import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { ownerOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
 import { useDocuments } from '../../features/vault/documents/documents-store.ts';
@@ -24,7 +24,7 @@ export function losesOnClose(key: TabKey): boolean {
   const id = scratchOfOwner(key);
   const scratch = useScratches.getState().open.find((one) => one.id === id);
   if (scratch === undefined) return false;
-  return !isUntouchedDraft(scratch.draft) || isUnderWay(useLiveRuns.getState().runs[ownerOf(scratch.id)]);
+  return !isUntouchedDraft(scratch.draft) || isUnderWay(useCurrentRuns.getState().runs[ownerOf(scratch.id)]);
 }
 
 /**
@@ -38,7 +38,7 @@ export function closeTab(tabs: readonly CodeTab[], key: TabKey, navigate: (path:
   const next = tabs[index + 1] ?? tabs[index - 1];
   const id = scratchOfOwner(key);
   const name = key === 'new' ? undefined : scriptOfOwner(key);
-  if (id !== undefined) void useLiveRuns.getState().cancel(ownerOf(id));
+  if (id !== undefined) void useCurrentRuns.getState().cancel(ownerOf(id));
   if (tab.isShown && next !== undefined) showTab(next.key, navigate);
   if (id !== undefined) useScratches.getState().close(id);
   else if (name !== undefined) useDocuments.getState().closeTab(name);

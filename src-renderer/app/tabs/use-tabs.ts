@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { type RunOwner, scriptOwner } from '../../features/executions/run-owner.ts';
-import { isUnderWay, useLiveRuns } from '../../features/executions/run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { useAreScratchesRestored } from '../../features/executions/scratches/keep-scratches.ts';
 import { ownerOf, titleOf } from '../../features/executions/scratches/scratch.ts';
 import { useScratches } from '../../features/executions/scratches/scratch-store.ts';
@@ -32,7 +32,7 @@ export function useTabs(): readonly CodeTab[] {
   const areRestored = useAreScratchesRestored();
   const names = useOpenScripts();
   const { chosen, edits } = useDocuments();
-  const runs = useLiveRuns((state) => state.runs);
+  const runs = useCurrentRuns((state) => state.runs);
   const hasProposal = useGeneration(({ rounds }) => rounds.length > 0);
   const screen = location.split('/')[1] ?? '';
   return useMemo(() => {

@@ -2,8 +2,8 @@ import { watchSession } from '../../../src-shared/contracts/events.contract.ts';
 import { call } from '../call.ts';
 import { sessionSignal } from '../session/session-scope.ts';
 import { setEndHint } from './end-hint.ts';
-import { createEventRelay } from './event-relay.ts';
 import { leadTabs } from './lead-tabs.ts';
+import { createSharedEvents } from './shared-events.ts';
 import { openTabChannel, type TabMessage } from './tab-channel.ts';
 
 /**
@@ -16,19 +16,19 @@ export function followSessionEvents(): () => void {
   const stopped = new AbortController();
   const signal = AbortSignal.any([stopped.signal, sessionSignal() ?? stopped.signal]);
   const channel = openTabChannel(handleMessage);
-  const relay = createEventRelay(channel.post, signal);
+  const sharedEvents = createSharedEvents(channel.post, signal);
   const check = coalesced(ask);
   let watchId: string | undefined;
   let hints = 0;
 
   signal.addEventListener('abort', leave, { once: true });
   window.addEventListener('pagehide', retract);
-  void check().then(() => leadTabs(signal, relay.run));
+  void check().then(() => leadTabs(signal, sharedEvents.run));
   return () => stopped.abort();
 
   function handleMessage(message: TabMessage): void {
-    if (message.kind === 'announce') relay.add(message.watchId);
-    if (message.kind === 'retract') relay.remove(message.watchId);
+    if (message.kind === 'announce') sharedEvents.add(message.watchId);
+    if (message.kind === 'retract') sharedEvents.remove(message.watchId);
     if (message.kind === 'roll_call') announce();
     if (message.kind === 'connected') void check();
     if (message.kind === 'session_ended' && message.watchId === watchId) {

@@ -63,7 +63,7 @@ export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
   const tools = run && view === 'output' && (
     <Suspense>
       {isFailure && actions.repair && <RepairButton onRepair={actions.repair} />}
-      <OutputToolbar controls={controls} fileName="output.txt" isLive />
+      <OutputToolbar controls={controls} fileName="output.txt" isArriving />
     </Suspense>
   );
   return (
@@ -96,7 +96,7 @@ export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
           <OutputView
             key={run?.startedAt ?? 0}
             controls={controls}
-            live={isUnderWay(run)}
+            isGrowing={isUnderWay(run)}
             empty={<NoOutput run={run} />}
             program={program}
           />

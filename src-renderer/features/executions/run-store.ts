@@ -77,7 +77,7 @@ interface RunState {
 
 /** The newest run of each document. Runs outlive a change of the document and of the screen. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the runs of a window and the few steps that change them
-export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
+export const useCurrentRuns = defineSessionStore<RunState>((set, get) => {
   const followers = new Map<Run['log'], AbortController>();
   /** Runs that are cancelled as soon as their id is known. */
   const unwanted = new Set<Run['log']>();
@@ -195,7 +195,7 @@ export const useLiveRuns = defineSessionStore<RunState>((set, get) => {
 });
 
 /** Returns the newest run of a document. */
-export const useRunOf = (owner: RunOwner): Run | undefined => useLiveRuns(({ runs }) => runs[owner]);
+export const useRunOf = (owner: RunOwner): Run | undefined => useCurrentRuns(({ runs }) => runs[owner]);
 
 const ownersIn = (runs: Runs): RunOwner[] => Object.keys(runs) as RunOwner[];
 

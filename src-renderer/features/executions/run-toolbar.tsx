@@ -9,7 +9,7 @@ import { Kbd } from '../../ui/controls/kbd.tsx';
 import { DraftMark } from '../../ui/forms/draft-mark.tsx';
 import { ProfileChoice } from './options/profile-bar.tsx';
 import { withLanguage } from './options/run-draft.ts';
-import { isUnderWay, useLiveRuns, useRunOf } from './run-store.ts';
+import { isUnderWay, useCurrentRuns, useRunOf } from './run-store.ts';
 import { showScratchDraft } from './scratches/keep-scratches.ts';
 import { draftIdsOf, ownerOf } from './scratches/scratch.ts';
 import { withFilesOf } from './scratches/scratch-profiles.ts';
@@ -45,7 +45,7 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
         <Button
           className="w-26"
           busy={run?.phase === 'cancelling'}
-          onClick={() => void useLiveRuns.getState().cancel(owner)}
+          onClick={() => void useCurrentRuns.getState().cancel(owner)}
           icon={<Square size={14} aria-hidden="true" />}
         >
           {run?.phase === 'cancelling' ? 'Cancelling' : 'Cancel'}

@@ -20,7 +20,7 @@ export function InstallLogView({ title, installation }: { title: string; install
           <OutputView
             label={`Install log of ${title}`}
             controls={controls}
-            live={phase === 'installing'}
+            isGrowing={phase === 'installing'}
             empty={
               <p className="px-4 py-1 font-sans text-muted">
                 {phase === 'installing' ? 'No output of the installer yet.' : 'The installer wrote no output.'}

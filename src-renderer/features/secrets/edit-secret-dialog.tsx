@@ -15,8 +15,8 @@ import { showToast } from '../../ui/overlays/toasts.ts';
 import { editFieldsOf } from './edit-fields.ts';
 import { findSecretVersion } from './find-secret-version.ts';
 import { AllowHosts, allowHosts, useMissingEntries } from './hosts/allow-hosts.tsx';
-import { bindingDraftOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';
+import { bindingFormOf } from './hosts/binding-form.ts';
 
 interface EditSecretDialogProps {
   secret: SecretMetadata;
@@ -36,7 +36,7 @@ export function EditSecretDialog({ secret, onClose }: EditSecretDialogProps) {
 function EditForm({ secret, onDone }: { secret: SecretMetadata; onDone(): void }) {
   const { name } = secret;
   const [description, setDescription] = useState(secret.description);
-  const [binding, setBinding] = useState(() => bindingDraftOf(secret));
+  const [binding, setBinding] = useState(() => bindingFormOf(secret));
   const missing = useMissingEntries(binding);
   const [isAllowing, setAllowing] = useState(false);
   const fields = editFieldsOf(secret, { description, binding });

@@ -14,8 +14,8 @@ import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
 import { findSecretVersion } from './find-secret-version.ts';
 import { AllowHosts, allowHosts, useMissingEntries } from './hosts/allow-hosts.tsx';
-import { type BindingDraft, bindingDraftOf, bindingFieldsOf } from './hosts/binding-draft.ts';
 import { BindingFields } from './hosts/binding-fields.tsx';
+import { type BindingForm, bindingFieldsOf, bindingFormOf } from './hosts/binding-form.ts';
 import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
 import { ValueField } from './value-field.tsx';
 
@@ -27,7 +27,7 @@ interface SecretFormProps {
 
 /** The form of a secret. It asks before it replaces a secret other than `replaced`. */
 export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
-  const [draft, setDraft] = useState<SecretDraft>({
+  const [draft, setDraft] = useState<SecretFormState>({
     name: replaced?.name ?? '',
     value: '',
     description: replaced?.description ?? '',
@@ -36,7 +36,7 @@ export function SecretForm({ secrets, replaced, onDone }: SecretFormProps) {
   const change = (patch: Partial<typeof draft>) => setDraft((latest) => ({ ...latest, ...patch }));
   const { name, value, description } = draft;
   const taken = replaced ? undefined : secrets.find((secret) => secret.name === name);
-  const binding = draft.binding ?? bindingDraftOf(replaced ?? taken);
+  const binding = draft.binding ?? bindingFormOf(replaced ?? taken);
   const missing = useMissingEntries(binding);
   const [isAllowing, setAllowing] = useState(false);
   const saving = useConditionalSave({
@@ -100,21 +100,21 @@ function problemOf(name: string): string | undefined {
   return SecretName.safeParse(name).error?.issues[0]?.message ?? codeVariableProblem(name);
 }
 
-interface SecretDraft {
+interface SecretFormState {
   name: string;
   value: string;
   description: string;
   /** Undefined until the user changes it. A secret whose name is taken then keeps its own. */
-  binding: BindingDraft | undefined;
+  binding: BindingForm | undefined;
 }
 
 /** `replaced`: its fields are in the form. `taken`: the user did not see its fields, so an empty description keeps its own. */
 type Existing = Record<'replaced' | 'taken', SecretMetadata | undefined>;
 
-type CompleteDraft = SecretDraft & { binding: BindingDraft };
+type CompleteSecret = SecretFormState & { binding: BindingForm };
 
 function putDraft(
-  { name, value, description, binding }: CompleteDraft,
+  { name, value, description, binding }: CompleteSecret,
   { replaced, taken }: Existing,
   headers: Condition,
 ) {

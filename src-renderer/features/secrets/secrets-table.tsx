@@ -7,7 +7,7 @@ import { RolledBackBadge } from '../../ui/feedback/rolled-back-badge.tsx';
 import { Table } from '../../ui/layout/table.tsx';
 import { formatAgo, formatTime } from '../../ui/text/format.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
-import { locationsText } from './hosts/binding-draft.ts';
+import { locationsText } from './hosts/binding-form.ts';
 
 interface SecretsTableProps {
   secrets: readonly SecretMetadata[];

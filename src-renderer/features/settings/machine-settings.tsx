@@ -51,7 +51,7 @@ function LockSettings({ settings }: { settings: Settings }) {
 }
 
 type InstallerTexts = Record<Exclude<keyof Settings['installer'], 'builds' | 'forRuns'>, string>;
-type InstallerDraft = InstallerTexts & Pick<Settings['installer'], 'builds' | 'forRuns'>;
+type InstallerForm = InstallerTexts & Pick<Settings['installer'], 'builds' | 'forRuns'>;
 
 interface InstallerField {
   name: keyof InstallerTexts;
@@ -88,7 +88,7 @@ function InstallerSettings({ settings }: { settings: Settings }) {
       title="Package sources"
       description="Empty fields use this machine's own configuration."
       settings={settings}
-      draftOf={({ installer }): InstallerDraft => ({
+      draftOf={({ installer }): InstallerForm => ({
         pipIndexUrl: installer.pipIndexUrl ?? '',
         npmRegistry: installer.npmRegistry ?? '',
         caBundlePath: installer.caBundlePath ?? '',

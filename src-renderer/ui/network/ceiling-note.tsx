@@ -4,10 +4,10 @@ import { settingsQuery } from '../../client/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { AllowInSettings } from './allow-in-settings.tsx';
 import { isWithinCeiling } from './ceiling.ts';
-import { type RuleDraft, ruleOf, ruleProblems } from './rule-draft.ts';
+import { type RuleForm, ruleOf, ruleProblems } from './rule-form.ts';
 
 /** Says that the settings do not allow the host of a rule, with a button that adds it there. */
-export function CeilingNote({ rule: draft }: { rule: RuleDraft }) {
+export function CeilingNote({ rule: draft }: { rule: RuleForm }) {
   const { data: settings } = useQuery(settingsQuery);
   const [isAsking, setAsking] = useState(false);
   const rule = ruleOf(draft);

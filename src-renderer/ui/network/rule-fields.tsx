@@ -6,7 +6,7 @@ import { IconButton } from '../controls/button.tsx';
 import { SelectField, TextField } from '../controls/field.tsx';
 import { Disclosure } from '../layout/disclosure.tsx';
 import { CeilingNote } from './ceiling-note.tsx';
-import { type RuleDraft, ruleOf, ruleProblems } from './rule-draft.ts';
+import { type RuleForm, ruleOf, ruleProblems } from './rule-form.ts';
 import { RuleMore } from './rule-more.tsx';
 import type { RuleProps } from './rule-props.ts';
 import { limitsText, protocolOptions } from './rules-text.ts';
@@ -77,7 +77,7 @@ export function RuleFields(props: RuleProps & { isAdded: boolean; onRemove(): vo
 }
 
 /** The closed part says what it contains. */
-function MoreLabel({ rule, isOpen }: { rule: RuleDraft; isOpen: boolean }) {
+function MoreLabel({ rule, isOpen }: { rule: RuleForm; isOpen: boolean }) {
   const { secrets = [], ...limits } = ruleOf(rule);
   const summary = [limitsText(limits), secrets.length > 0 && `secrets ${secrets.join(', ')}`]
     .filter(Boolean)

@@ -1,11 +1,11 @@
-import type { RuleDraft } from './rule-draft.ts';
+import type { RuleForm } from './rule-form.ts';
 
 /** One network rule in its editor. */
 export interface RuleProps {
-  rule: RuleDraft;
+  rule: RuleForm;
   /** Number of the rule, from 1. */
   number: number;
   /** Path of the rule in the contract. */
   path: string;
-  onChange(patch: Partial<RuleDraft>): void;
+  onChange(patch: Partial<RuleForm>): void;
 }

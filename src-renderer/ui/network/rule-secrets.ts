@@ -1,6 +1,6 @@
 import { coversHost } from '../../../src-shared/contracts/network/host-pattern.ts';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
-import type { RuleDraft } from './rule-draft.ts';
+import type { RuleForm } from './rule-form.ts';
 
 export interface SecretOption {
   name: string;
@@ -10,7 +10,7 @@ export interface SecretOption {
 }
 
 /** Returns the secrets that a rule can use or names, and the others with the reason why it cannot use them. */
-export function secretOptions(rule: RuleDraft, secrets: readonly SecretMetadata[]): SecretOption[] {
+export function secretOptions(rule: RuleForm, secrets: readonly SecretMetadata[]): SecretOption[] {
   const known = secrets.map((secret) => ({
     name: secret.name,
     isChosen: rule.secrets.includes(secret.name),
@@ -24,7 +24,7 @@ export function secretOptions(rule: RuleDraft, secrets: readonly SecretMetadata[
   return options.toSorted((one, other) => Number(one.reason !== undefined) - Number(other.reason !== undefined));
 }
 
-function reasonOf({ host, protocol }: RuleDraft, { hosts = [], injected }: SecretMetadata): string | undefined {
+function reasonOf({ host, protocol }: RuleForm, { hosts = [], injected }: SecretMetadata): string | undefined {
   if (hosts.length === 0) return 'An environment variable. Replace it under Secrets to bind it to hosts.';
   if (injected === false) return 'Not given to runs: programs load code from a variable with this name.';
   if (protocol !== 'tls') return 'Values are sent only over TLS.';

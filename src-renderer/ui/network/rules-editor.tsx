@@ -4,14 +4,14 @@ import { networkLimits } from '../../../src-shared/contracts/network/network-lim
 import { Button } from '../controls/button.tsx';
 import { RadioGroup } from '../controls/radio-group.tsx';
 import { useRowKeys } from '../forms/use-row-keys.ts';
-import { emptyRule, type RuleDraft, type RulesDraft } from './rule-draft.ts';
 import { RuleFields } from './rule-fields.tsx';
+import { emptyRule, type RuleForm, type RulesForm } from './rule-form.ts';
 
 interface RulesEditorProps {
-  draft: RulesDraft;
+  draft: RulesForm;
   /** Path of the rules in the contract. */
   path?: string;
-  onDraft(draft: RulesDraft): void;
+  onDraft(draft: RulesForm): void;
 }
 
 /** Edits network rules: the hosts that a program can reach, and what happens for any other host. */
@@ -20,7 +20,7 @@ export function RulesEditor({ draft, path = 'network', onDraft }: RulesEditorPro
   const { keys, drop } = useRowKeys(allow.length);
   const [added, setAdded] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
-  const change = (index: number, patch: Partial<RuleDraft>) =>
+  const change = (index: number, patch: Partial<RuleForm>) =>
     onDraft({ ...draft, allow: allow.map((rule, at) => (at === index ? { ...rule, ...patch } : rule)) });
   const remove = (index: number) => {
     drop(index);

@@ -6,23 +6,23 @@ const everyMs = 1500;
 const linesAtOnce = 3;
 
 /** Announces new output to screen readers in intervals: the last lines and the number of lines before them. */
-export function OutputAnnouncer({ log, live }: { log: OutputLog; live: boolean }) {
+export function OutputAnnouncer({ log, isGrowing }: { log: OutputLog; isGrowing: boolean }) {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    let announcedRows = live ? 0 : log.dropped() + log.rows().length;
+    let announcedRows = isGrowing ? 0 : log.dropped() + log.rows().length;
     const announceNewRows = () => {
       const rows = log.rows();
       const fresh = rows.slice(Math.max(0, announcedRows - log.dropped()));
       if (fresh.length > 0) setAnnouncement(describe(fresh));
       announcedRows = log.dropped() + rows.length;
     };
-    if (!live) return;
+    if (!isGrowing) return;
     const timer = setInterval(announceNewRows, everyMs);
     return () => {
       clearInterval(timer);
       announceNewRows();
     };
-  }, [log, live]);
+  }, [log, isGrowing]);
   return (
     <p role="log" aria-live="polite" aria-label="New output" className="sr-only">
       {announcement}

@@ -13,11 +13,11 @@ interface OutputToolbarProps {
   /** Name of the saved file. */
   fileName: string;
   /** True for an output that arrives: it has times, and can be cleared. */
-  isLive?: boolean;
+  isArriving?: boolean;
 }
 
 /** The actions on an output as it is shown. */
-export function OutputToolbar({ controls, fileName, isLive = false }: OutputToolbarProps) {
+export function OutputToolbar({ controls, fileName, isArriving = false }: OutputToolbarProps) {
   const { log, wraps, showsTimes, follows } = controls;
   useSyncExternalStore(log.watch, log.version);
   const isEmpty = log.rows().length === 0;
@@ -25,7 +25,7 @@ export function OutputToolbar({ controls, fileName, isLive = false }: OutputTool
     <div role="toolbar" aria-label="Output tools" className="flex shrink-0 items-center">
       <Tool label="Search the output" icon={<Search size={15} />} onClick={controls.openSearch} />
       <Switch label="Wrap lines" isOn={wraps} icon={<WrapText size={15} />} onSwitch={controls.setWraps} />
-      {isLive && (
+      {isArriving && (
         <Switch
           label="Show the time of each line"
           isOn={showsTimes}
@@ -46,7 +46,7 @@ export function OutputToolbar({ controls, fileName, isLive = false }: OutputTool
         icon={<Download size={15} />}
         onClick={() => saveBytes(new Blob([shownText(log)]), fileName)}
       />
-      {isLive && (
+      {isArriving && (
         <Tool
           label="Clear the shown output"
           disabled={isEmpty}

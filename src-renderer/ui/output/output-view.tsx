@@ -29,7 +29,7 @@ interface OutputViewProps {
   label?: string;
   controls: OutputControls;
   /** True while more output can arrive. */
-  live: boolean;
+  isGrowing: boolean;
   /** Content if there is no output. */
   empty: ReactNode;
   /** The program of the editor, whose places in the output can be pressed. */
@@ -39,7 +39,7 @@ interface OutputViewProps {
 /**
  * Shows output as it arrives. Only visible lines are rendered, and the view follows the end until the user scrolls up.
  */
-export function OutputView({ label = 'Program output', controls, live, empty, program }: OutputViewProps) {
+export function OutputView({ label = 'Program output', controls, isGrowing, empty, program }: OutputViewProps) {
   const { log } = controls;
   useSyncExternalStore(log.watch, log.version);
   useSyncExternalStore(controls.search.watch, controls.search.state);
@@ -72,7 +72,7 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
             return (
               row && (
                 <div
-                  key={line % view.slots}
+                  key={line % view.maxRows}
                   className={classes('absolute left-0 min-w-full', view.wrapAt === undefined && 'w-max')}
                   style={{ top: line * rowHeight }}
                 >
@@ -108,7 +108,7 @@ export function OutputView({ label = 'Program output', controls, live, empty, pr
           <LinkDialog url={link} onClose={() => setLink(undefined)} />
         </Suspense>
       )}
-      <OutputAnnouncer log={log} live={live} />
+      <OutputAnnouncer log={log} isGrowing={isGrowing} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export interface OutputWindow {
   /** Index of the first rendered line. */
   first: number;
   shown: ViewLine[];
-  slots: number;
+  maxRows: number;
   /** Columns after which rows are wrapped; undefined if they are not. */
   wrapAt: number | undefined;
   widest: number;
@@ -68,7 +68,7 @@ export function useOutputWindow({ log, wraps, showsTimes, follows, setFollows }:
       topRow.current = layout.indexAt(Math.floor((scroller.current?.scrollTop ?? 0) / rowHeight));
     },
     first: rowWindow.first,
-    slots: rowWindow.slots,
+    maxRows: rowWindow.maxRows,
     shown: layout.view(rowWindow.first, rowWindow.end),
     widest: layout.widest(),
     firstInView: () => log.dropped() + topRow.current,

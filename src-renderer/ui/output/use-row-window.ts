@@ -8,8 +8,8 @@ export interface RowWindow {
   first: number;
   /** Index after the last rendered row. */
   end: number;
-  /** Maximum number of rendered rows: row n can reuse the element of row n - slots. */
-  slots: number;
+  /** Maximum number of rendered rows: row n can reuse the element of row n - maxRows. */
+  maxRows: number;
 }
 
 interface Following {
@@ -30,8 +30,8 @@ export function useRowWindow(count: number, rowHeight: number, { follows, setFol
   const lastTop = useRef(0);
   const [topRow, setTopRow] = useState(0);
   const [rowsInView, setRowsInView] = useState(0);
-  const slots = rowsInView + 2 * overscan;
-  const lastFirst = Math.max(0, count - slots);
+  const maxRows = rowsInView + 2 * overscan;
+  const lastFirst = Math.max(0, count - maxRows);
   const first = follows ? lastFirst : Math.min(lastFirst, Math.max(0, topRow - overscan));
 
   const ref = useCallback(
@@ -62,5 +62,5 @@ export function useRowWindow(count: number, rowHeight: number, { follows, setFol
     lastTop.current = scrollTop;
   }
 
-  return { ref, onScroll, first, end: Math.min(count, first + slots), slots };
+  return { ref, onScroll, first, end: Math.min(count, first + maxRows), maxRows };
 }

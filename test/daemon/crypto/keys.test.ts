@@ -17,7 +17,7 @@ describe('the key hierarchy', () => {
     expect(hex(keys.database)).toBe(expected('strongroom/master/database/1'));
     expect(hex(keys.jwt)).toBe(expected('strongroom/master/jwt/1'));
     expect(hex(keys.auditChain)).toBe(expected('strongroom/master/audit-chain/1'));
-    expect(hex(keys.slotPepper)).toBe(expected('strongroom/master/slot-pepper/1'));
+    expect(hex(keys.wrapPepper)).toBe(expected('strongroom/master/slot-pepper/1'));
     expect(hex(accountPurposeKey(master, 'secrets'))).toBe(expected('strongroom/account/secrets/1'));
   });
 

@@ -137,6 +137,6 @@ describeWithEngine('the stream of a run', () => {
     expect((await stream.next())?.event).toBe('started');
     await user.session.answer(revokeApiKey, { params: { id } });
     await brokenOff(stream);
-    daemon().core.services.liveRuns.cancelAccount(user.id);
+    daemon().core.services.currentRuns.cancelAccount(user.id);
   });
 });

@@ -76,9 +76,9 @@ describeWithEngine('a run of the past', () => {
     const sentinel = 'SENTINEL-of-history';
     const code = `echo ${sentinel}-out; echo ${sentinel}-file > f.txt; head -c 5000 /dev/zero | tr "\\0" z`;
     const { id } = await run(user, { language: 'bash', code });
-    const { liveRuns } = daemon().core.services;
+    const { currentRuns } = daemon().core.services;
     const before = await user.client.answer(readExecution, { params: { id } });
-    liveRuns.forget(id);
+    currentRuns.forget(id);
     const after = await user.client.answer(readExecution, { params: { id } });
     expect(after.json).toEqual(before.json);
     const file = await user.client.answer(readExecutionFile, { params: { id, path: 'f.txt' } });
@@ -151,7 +151,7 @@ describeWithEngine('the history', () => {
     const user = await daemon().newUser();
     await user.client.call(updateSettings, { body: { history: { keepOutputs: false } } });
     const { id } = await run(user, { language: 'bash', code: 'echo SENTINEL; echo 1 > f.txt' });
-    daemon().core.services.liveRuns.forget(id);
+    daemon().core.services.currentRuns.forget(id);
     const kept = await user.client.call(readExecution, { params: { id } });
     expect(kept).toMatchObject({ status: 'succeeded', stdout: '', files: [] });
     const row = daemon().core.database.read.get('SELECT preview, output, files FROM executions WHERE id = ?', [id]);

@@ -23,7 +23,7 @@ describeWithEngine('a run that finds all slots taken', () => {
     user = await daemon().newUser();
     const body = { language: 'bash', code: 'sleep 300', memoryMb: 4096 };
     for (let count = 0; count < longRuns; count++) user.client.call(execute, { body }).catch(() => undefined);
-    await vi.waitFor(() => expect(daemon().core.services.liveRuns.countUnderWay(user.id)).toBe(longRuns), 10_000);
+    await vi.waitFor(() => expect(daemon().core.services.currentRuns.countUnderWay(user.id)).toBe(longRuns), 10_000);
   });
 
   /** The runs that have ended. */

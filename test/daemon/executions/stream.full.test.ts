@@ -1,7 +1,7 @@
 /** The event stream of a run: its events, a dropped connection, and its resumption. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { resumeGraceMs } from '../../../src-daemon/work/live-work.ts';
+import { resumeGraceMs } from '../../../src-daemon/work/current-work.ts';
 import {
   cancelExecution,
   ExecutionEvent,

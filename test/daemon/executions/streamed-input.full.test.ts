@@ -143,7 +143,7 @@ describeWithEngine('output as exact bytes', () => {
     expect(Buffer.from(data.stderr, 'base64').toString()).toBe('grüße');
     expect(data).not.toHaveProperty('stdoutNotUtf8');
     for (const isKept of [false, true]) {
-      if (isKept) daemon().core.services.liveRuns.forget(data.id);
+      if (isKept) daemon().core.services.currentRuns.forget(data.id);
       const stored = await client.call(readExecution, { params: { id: data.id } });
       expect(stored).toMatchObject({ outputEncoding: 'base64', stdout: expected.toString('base64') });
     }

@@ -44,7 +44,7 @@ describeWithEngine('a key that may not use every secret', () => {
       const own = await run(client);
       expect(await listed(client)).toEqual([own]);
       for (const isKept of [false, true]) {
-        if (isKept) for (const id of [own, others]) daemon().core.services.liveRuns.forget(id);
+        if (isKept) for (const id of [own, others]) daemon().core.services.currentRuns.forget(id);
         for (const { spec, path = '' } of ways)
           expect(await client.refusal(spec, { params: { id: others, path } }), spec.path).toMatchObject({
             code: 'execution_not_found',

@@ -72,9 +72,9 @@ describeWithEngine('a program that cannot be run after all', () => {
     const stream = await openEventStream(daemon().url, sending);
     for (let event = await stream.next(); event?.event !== 'stdout'; event = await stream.next())
       expect(event).toBeDefined();
-    await until(() => daemon().core.services.liveRuns.countUnderWay(user.id) === 2);
+    await until(() => daemon().core.services.currentRuns.countUnderWay(user.id) === 2);
     await proxy.cut();
-    await until(() => daemon().core.services.liveRuns.countUnderWay(user.id) === 0);
+    await until(() => daemon().core.services.currentRuns.countUnderWay(user.id) === 0);
     await proxy.open();
     const expected = { code, stopReason: 'run_failed', runError: { code: 'engine_unavailable' } };
     expect(await json).toMatchObject(expected);

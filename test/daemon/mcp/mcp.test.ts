@@ -99,7 +99,7 @@ describeWithEngine('an agent', () => {
     });
     await user.session.answer(revokeApiKey, { params: { id } });
     await expect(stream.rest()).rejects.toMatchObject({ code: 'ECONNRESET' });
-    daemon().core.services.liveRuns.cancelAccount(user.id);
+    daemon().core.services.currentRuns.cancelAccount(user.id);
   });
 
   it('cannot pass for a client of ours', async () => {

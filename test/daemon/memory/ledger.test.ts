@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createEventLog } from '../../../src-daemon/core/event-log.ts';
 import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
 import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
-import { createLiveWork } from '../../../src-daemon/work/live-work.ts';
-import { createLiveWorks } from '../../../src-daemon/work/live-works.ts';
+import { createCurrentWork } from '../../../src-daemon/work/current-work.ts';
+import { createCurrentWorks } from '../../../src-daemon/work/current-works.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 const kibibyte = 1024;
@@ -117,9 +117,9 @@ describe('without room', () => {
   it('ended work that is stored elsewhere, or was not streamed, is removed; what a client follows or awaits stays', async () => {
     const ledger = createMemoryLedger({ now: Date.now, limitBytes });
     const memory = ledger.of(1);
-    const works = createLiveWorks();
+    const works = createCurrentWorks();
     const addEnded = (id: string, { isKept = false, graceMs = 0, reason = undefined as unknown, follows = false }) => {
-      const work = { ...createLiveWork({ id, accountId: 1, credentialId: 'key', memory }), isKept: () => isKept };
+      const work = { ...createCurrentWork({ id, accountId: 1, credentialId: 'key', memory }), isKept: () => isKept };
       works.add(work);
       const client = new AbortController();
       work.attach(client.signal, graceMs);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryLedger } from '../../../src-daemon/core/memory/ledger.ts';
-import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
+import { createCurrentRun } from '../../../src-daemon/executions/current-run.ts';
 import type { NetworkRecorder } from '../../../src-daemon/work/network/network-recorder.ts';
 import { createRequestList } from '../../../src-daemon/work/network/request-list.ts';
 import { createOutputMask } from '../../../src-shared-node/masking/output-mask.ts';
@@ -13,7 +13,7 @@ const request = {
 test('the requests of a run with network rules count for its account until the run is removed from memory', () => {
   const ledger = createMemoryLedger({ now: () => 0 });
   let requests: ReturnType<typeof createRequestList> | undefined;
-  const run = createLiveRun({
+  const run = createCurrentRun({
     ...{ id: 'run', accountId: 1, credentialId: 'key', memory: ledger.of(1) },
     recordNetwork: (_publish, holding) => {
       requests = createRequestList(createOutputMask([]), holding);

@@ -26,7 +26,7 @@ describeWithEngine('a sandbox that finds all slots taken by runs', () => {
     await user.client.call(updateSettings, { body: { sandboxes: { perAccount: 1 } } });
     const body = { language: 'bash', code: 'sleep 300', memoryMb: 4096 };
     for (let count = 0; count < longRuns; count++) user.client.call(execute, { body }).catch(() => undefined);
-    await vi.waitFor(() => expect(daemon().core.services.liveRuns.countUnderWay(user.id)).toBe(longRuns), 10_000);
+    await vi.waitFor(() => expect(daemon().core.services.currentRuns.countUnderWay(user.id)).toBe(longRuns), 10_000);
   });
   afterAll(cancelRuns);
 

@@ -53,7 +53,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/ui/code-editor/completion/variable-names.ts': 'Sees at most 250 characters before the cursor.',
   'src-renderer/ui/code-editor/syntax/javascript-syntax.ts': 'Sees the message of a parser, which is one line.',
   'src-renderer/ui/code-editor/syntax/python-syntax.ts': 'Sees the message of a parser, which is one line.',
-  'src-renderer/ui/network/rule-draft.ts': 'Sees what was typed into a field.',
+  'src-renderer/ui/network/rule-form.ts': 'Sees what was typed into a field.',
   'src-renderer/ui/output/line-links.ts': 'Sees one row of output at a time, which is at most 2,000 characters long.',
   'src-renderer/ui/output/output-line.tsx': 'One class, over a row of output, which is at most 2,000 characters long.',
   'src-renderer/ui/output/program-places.ts':

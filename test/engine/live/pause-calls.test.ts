@@ -2,7 +2,7 @@
 import type Docker from 'dockerode';
 import { describe, expect, test } from 'vitest';
 import { createPause } from '../../../src-daemon/engine/docker/run/pause.ts';
-import type { Session } from '../../../src-daemon/engine/guest/session/session.ts';
+import type { GuestSession } from '../../../src-daemon/engine/guest/session/session.ts';
 import { containersLabelled, describeWithDocker, type Fixture } from '../docker/docker-fixture.ts';
 import { disposeAfterEach, openSandbox, shell } from './live-fixture.ts';
 import { optionsOf } from './live-options.ts';
@@ -49,7 +49,7 @@ describe('a pause', () => {
       ping: async () => {},
       setPaused: (isPaused: boolean) => void states.push(isPaused),
       throwIfEnded: () => {},
-    } as Partial<Session> as Session;
+    } as Partial<GuestSession> as GuestSession;
     const { calls, container } = lateContainer();
     const { pause, resume } = createPause({ container }, session);
     await pause();

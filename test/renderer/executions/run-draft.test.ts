@@ -14,7 +14,7 @@ import {
   withLanguage,
 } from '../../../src-renderer/features/executions/options/run-draft.ts';
 import { samples } from '../../../src-renderer/features/executions/samples/samples.ts';
-import { emptyRule, type RulesDraft } from '../../../src-renderer/ui/network/rule-draft.ts';
+import { emptyRule, type RulesForm } from '../../../src-renderer/ui/network/rule-form.ts';
 import { ExecuteRequest } from '../../../src-shared/contracts/execute-request.ts';
 
 const full = {
@@ -85,7 +85,7 @@ describe('the draft of a run', () => {
   });
 
   it('has rules, which are kept while another network is selected', () => {
-    const rules: RulesDraft = {
+    const rules: RulesForm = {
       allow: [{ ...emptyRule, host: 'api.example.com', secrets: ['TOKEN'] }],
       onBlocked: 'ask',
     };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useLiveRuns } from '../../../src-renderer/features/executions/run-store.ts';
+import { useCurrentRuns } from '../../../src-renderer/features/executions/run-store.ts';
 import { shownScratch, useScratches } from '../../../src-renderer/features/executions/scratches/scratch-store.ts';
 import { startScratch } from '../../../src-renderer/features/executions/scratches/start-scratch.ts';
-import { emptyRule } from '../../../src-renderer/ui/network/rule-draft.ts';
+import { emptyRule } from '../../../src-renderer/ui/network/rule-form.ts';
 import { pass, settle, settleUntil, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, type SentRequest } from '../page/requests.ts';
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 const owner = 'scratch:first';
-const run = () => useLiveRuns.getState().runs[owner];
+const run = () => useCurrentRuns.getState().runs[owner];
 const bodies = () => sent.map(({ body }) => body as { network?: unknown });
 
 describe('a run with network rules', () => {
@@ -75,11 +75,11 @@ describe('a run with network rules', () => {
     const ended = startScratch();
     await settle();
     // A run in progress is not repeated.
-    await useLiveRuns.getState().repeatWith(owner, { host: 'b.example.com' });
+    await useCurrentRuns.getState().repeatWith(owner, { host: 'b.example.com' });
     streams[0]?.send('finished', result);
     await pass(1);
     await ended;
-    void useLiveRuns.getState().repeatWith(owner, { host: 'b.example.com' });
+    void useCurrentRuns.getState().repeatWith(owner, { host: 'b.example.com' });
     await settle();
     expect(bodies().map(({ network }) => network)).toEqual([
       { allow: [{ host: 'api.example.com' }] },

@@ -3,7 +3,7 @@ import {
   followedRunsLimit,
   isUnderWay,
   type Run,
-  useLiveRuns,
+  useCurrentRuns,
 } from '../../../src-renderer/features/executions/run-store.ts';
 import { useToasts } from '../../../src-renderer/ui/overlays/toasts.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 const owner = 'scratch:first';
-const state = () => useLiveRuns.getState();
+const state = () => useCurrentRuns.getState();
 const run = (): Run | undefined => state().runs[owner];
 const request = { language: 'python', code: 'print("a")', outputKeep: 'ends' as const };
 const operations = () => sent.map(({ operation }) => operation);

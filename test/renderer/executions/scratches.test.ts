@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushDrafts, updateDraft } from '../../../src-renderer/client/drafts/drafts.ts';
 import { dropSession } from '../../../src-renderer/client/session/session.ts';
 import { createAccountSealer } from '../../../src-renderer/crypto/draft-sealer.ts';
-import { useLiveRuns } from '../../../src-renderer/features/executions/run-store.ts';
+import { useCurrentRuns } from '../../../src-renderer/features/executions/run-store.ts';
 import { whenScratchesRestored } from '../../../src-renderer/features/executions/scratches/keep-scratches.ts';
 import { openFile, openRequest } from '../../../src-renderer/features/executions/scratches/open-scratch.ts';
 import {
@@ -157,7 +157,7 @@ describe('code that is opened', () => {
 
   it('does not take the place of a sample that ran, whose output would be lost', async () => {
     const error = new Error('not started');
-    useLiveRuns.getState().refuse('scratch:first', error as never);
+    useCurrentRuns.getState().refuse('scratch:first', error as never);
     await openRequest(request);
     expect(codes()).toHaveLength(2);
   });

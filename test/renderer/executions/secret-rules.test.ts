@@ -6,19 +6,19 @@ import {
   withoutSecret,
 } from '../../../src-renderer/features/executions/options/secret-rules.ts';
 import { missingEntries } from '../../../src-renderer/features/secrets/hosts/allow-hosts.tsx';
-import { emptyRule, type RuleDraft } from '../../../src-renderer/ui/network/rule-draft.ts';
+import { emptyRule, type RuleForm } from '../../../src-renderer/ui/network/rule-form.ts';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 
 const secret: SecretMetadata = {
   ...{ name: 'API_TOKEN', description: '', version: 1, createdAt: '', updatedAt: '', lastUsedAt: null },
   hosts: [{ host: 'api.example.com' }],
 };
-const rule = (host: string, patch: Partial<RuleDraft> = {}): RuleDraft => ({ ...emptyRule, host, ...patch });
+const rule = (host: string, patch: Partial<RuleForm> = {}): RuleForm => ({ ...emptyRule, host, ...patch });
 const options = (patch: Partial<RunOptionsDraft>): RunOptionsDraft => ({
   ...{ ...emptyOptions, secrets: ['API_TOKEN'] },
   ...patch,
 });
-const withRules = (...allow: RuleDraft[]) => options({ network: 'rules', rules: { allow, onBlocked: 'deny' } });
+const withRules = (...allow: RuleForm[]) => options({ network: 'rules', rules: { allow, onBlocked: 'deny' } });
 
 describe('the rules that a secret with hosts brings', () => {
   it('are one for each of its hosts, in a run that has no network', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ProviderDraft,
-  providerDraftOf,
-} from '../../../src-renderer/features/generation/providers/provider-draft.ts';
+  type ProviderFormState,
+  providerFormOf,
+} from '../../../src-renderer/features/generation/providers/provider-form.ts';
 import { shownTest, trialOf } from '../../../src-renderer/features/generation/providers/provider-trial.ts';
 import type { Provider } from '../../../src-shared/contracts/providers.contract.ts';
 
 const stored = { id: 'local', hasKey: true } as Provider;
 const baseUrl = 'http://127.0.0.1:11434';
-const draft = (patch: Partial<ProviderDraft> = {}): ProviderDraft => ({
-  ...providerDraftOf(undefined),
+const draft = (patch: Partial<ProviderFormState> = {}): ProviderFormState => ({
+  ...providerFormOf(undefined),
   baseUrl,
   ...patch,
 });
@@ -33,7 +33,7 @@ describe('the test of a provider that is not saved', () => {
 describe('the result of the test', () => {
   const models = ['a:latest', 'b'];
   const tested = { trial: { baseUrl }, result: { outcome: 'ok' as const, message: 'x', models } };
-  const outcomeFor = (patch: Partial<ProviderDraft>) => shownTest(tested, trialOf(draft(patch), undefined)).outcome;
+  const outcomeFor = (patch: Partial<ProviderFormState>) => shownTest(tested, trialOf(draft(patch), undefined)).outcome;
 
   it('follows the chosen model', () => {
     expect(outcomeFor({})).toEqual({ outcome: 'ok', message: 'The endpoint has 2 models. Choose one.' });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { approvedRequest, approvedRunOf } from '../../../src-renderer/features/generation/approved-request.ts';
-import {
-  providerDraftOf,
-  providerInputOf,
-} from '../../../src-renderer/features/generation/providers/provider-draft.ts';
+import { providerFormOf, providerInputOf } from '../../../src-renderer/features/generation/providers/provider-form.ts';
 import {
   canRepair,
   codeBefore,
@@ -110,19 +107,19 @@ describe('the form of a model provider', () => {
   } as Provider;
 
   it('begins with the provider, without its key', () => {
-    expect(providerDraftOf(provider)).toMatchObject({ id: 'p', timeoutSeconds: '1.5', apiKey: '', isDefault: true });
-    expect(providerDraftOf(undefined)).toMatchObject({ id: '', timeoutSeconds: '', isDefault: false });
+    expect(providerFormOf(provider)).toMatchObject({ id: 'p', timeoutSeconds: '1.5', apiKey: '', isDefault: true });
+    expect(providerFormOf(undefined)).toMatchObject({ id: '', timeoutSeconds: '', isDefault: false });
   });
 
   it('sends the key only when it was typed or is removed', () => {
-    const draft = { ...providerDraftOf(provider), baseUrl: ' http://127.0.0.1:1 ', isDefault: false };
+    const draft = { ...providerFormOf(provider), baseUrl: ' http://127.0.0.1:1 ', isDefault: false };
     expect(providerInputOf(draft)).toEqual({ baseUrl: 'http://127.0.0.1:1', model: 'm', timeoutMs: 1500 });
     expect(providerInputOf({ ...draft, apiKey: 'sk' })).toMatchObject({ apiKey: 'sk' });
     expect(providerInputOf({ ...draft, apiKey: 'sk', removeKey: true })).toMatchObject({ apiKey: null });
   });
 
   it('sends the default time limit and the default provider as absent', () => {
-    const input = providerInputOf(providerDraftOf(undefined));
+    const input = providerInputOf(providerFormOf(undefined));
     expect(input).not.toHaveProperty('timeoutMs');
     expect(input).not.toHaveProperty('default');
   });

@@ -3,7 +3,7 @@ import { allowInCeiling } from '../../../src-renderer/client/allow-in-ceiling.ts
 import { settingsQuery } from '../../../src-renderer/client/queries.ts';
 import { sessionQueries } from '../../../src-renderer/client/session/session-scope.ts';
 import { ceilingEntryOf, isWithinCeiling } from '../../../src-renderer/ui/network/ceiling.ts';
-import { emptyRule } from '../../../src-renderer/ui/network/rule-draft.ts';
+import { emptyRule } from '../../../src-renderer/ui/network/rule-form.ts';
 import { secretOptions } from '../../../src-renderer/ui/network/rule-secrets.ts';
 import type { CeilingEntry } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../../src-renderer/features/vault/documents/script-edit.ts';
 import { keepingOf } from '../../../src-renderer/features/vault/save/keeping-of.ts';
 import { useVault } from '../../../src-renderer/features/vault/vault-store.ts';
-import { emptyRules, rulesDraftOf } from '../../../src-renderer/ui/network/rule-draft.ts';
+import { emptyRules, rulesFormOf } from '../../../src-renderer/ui/network/rule-form.ts';
 import { answerDrafts, draftKey } from '../drafts/draft-daemon.ts';
 import { createPage } from '../page/browser.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
@@ -56,7 +56,7 @@ describe('an edit of a script', () => {
     expect(keepingOf({ ...text, description: '' }, stored)).toEqual({
       ...text,
       description: 'old',
-      network: rulesDraftOf(network),
+      network: rulesFormOf(network),
     });
     expect(keepingOf({ ...text, network: emptyRules }, stored)).toEqual({ ...text, network: emptyRules });
   });
@@ -72,7 +72,7 @@ describe('an edit of a script', () => {
   it('comes back from the text of its draft', () => {
     expect(readDraftText(draftTextOf(edit))).toEqual(edit);
     expect(readDraftText(draftTextOf({ ...edit, isSaved: true }))).toEqual(edit);
-    const network = rulesDraftOf({ allow: [{ host: 'api.example.com' }], onBlocked: 'ask' });
+    const network = rulesFormOf({ allow: [{ host: 'api.example.com' }], onBlocked: 'ask' });
     expect(readDraftText(draftTextOf({ ...edit, text: { ...text, network } }))?.text.network).toEqual(network);
     expect([isSameText(text, { ...text, network }), isSameText({ ...text, network }, { ...text, network })]).toEqual([
       false,

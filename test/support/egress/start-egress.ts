@@ -39,14 +39,14 @@ export interface InnerEgress extends EgressPeer {
 /** Serves the egress protocol in this process, with lower limits than the usual ones. */
 export function serveInside(
   limits: Partial<typeof defaultLimits> = {},
-  serveHttp?: ServeOptions['serveHttp'],
+  proxyHttp?: ServeOptions['proxyHttp'],
 ): InnerEgress {
   const [daemonEnd, childEnd] = duplexPair();
   const broken: unknown[] = [];
   const peer = createEgressPeer(daemonEnd);
   serveDaemon(childEnd, {
     limits: { ...defaultLimits, ...limits },
-    serveHttp,
+    proxyHttp,
     onBroken: (error) => {
       broken.push(error);
       childEnd.destroy();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Duplex, duplexPair } from 'node:stream';
-import { openSession, type Session } from '../../../src-daemon/engine/guest/session/session.ts';
+import { type GuestSession, openGuestSession } from '../../../src-daemon/engine/guest/session/session.ts';
 import { type FrameChannel, openFrameChannel } from '../../../src-daemon/wire/frame-channel.ts';
 import { until } from '../until.ts';
 
@@ -79,16 +79,18 @@ export function createInitPeer(startBytes = 24): InitPeer {
 }
 
 export interface OpenedPeer extends InitPeer {
-  session: Session;
+  session: GuestSession;
   /** The errors of `onBroken`. */
   broken: unknown[];
 }
 
 /** Opens a session with a peer that has said hello. */
-export async function openPeerSession(options: Partial<Parameters<typeof openSession>[1]> = {}): Promise<OpenedPeer> {
+export async function openPeerSession(
+  options: Partial<Parameters<typeof openGuestSession>[1]> = {},
+): Promise<OpenedPeer> {
   const peer = createInitPeer();
   const broken: unknown[] = [];
-  const opening = openSession(peer.frames, {
+  const opening = openGuestSession(peer.frames, {
     onBroken: (error) => broken.push(error),
     onClosed: () => {},
     ...options,

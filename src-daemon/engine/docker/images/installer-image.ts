@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import { exists } from './base-image.ts';
 import { type ImageSources, packContext, readImageSources } from './build-context.ts';
 import { buildFrom } from './build-image.ts';
@@ -12,7 +12,7 @@ const npmInstaller = 'npm-installer';
 
 /** Finds the installer image for a connection's sandbox image, or builds it at the first use, in half a minute. */
 export async function ensureInstallerImage(
-  { link, image }: Connection,
+  { link, image }: EngineConnection,
   resourcesDir: string,
   onLine: (line: string) => void,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import type { TraceKeeper } from './engine-trace.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
 import type { Readiness } from './readiness.ts';
 
-export interface ConnectionOptions extends PrepareOptions {
+export interface EngineConnectionOptions extends PrepareOptions {
   runtimeDir: string;
   environment: DockerEnvironment;
   /** True if every container must run in gVisor. */
@@ -40,7 +40,7 @@ const imageStep = 'npm run images';
 const beingTested = 'Docker answers and is being tested.';
 
 /** Keeps one connection to a Docker engine: finds it, prepares it, notices when it is lost and finds it again. */
-export function createConnectionKeeper(readiness: Readiness, options: ConnectionOptions): ConnectionKeeper {
+export function createConnectionKeeper(readiness: Readiness, options: EngineConnectionOptions): ConnectionKeeper {
   const closed = new AbortController();
   const tried = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
@@ -92,7 +92,7 @@ interface ConnectionLife {
 }
 
 /** Keeps one connection until it is lost. Returns how long to wait before the next, in ms. */
-async function connect(readiness: Readiness, options: ConnectionOptions, life: ConnectionLife): Promise<number> {
+async function connect(readiness: Readiness, options: EngineConnectionOptions, life: ConnectionLife): Promise<number> {
   const { trace } = options;
   let link: EngineLink;
   try {
@@ -140,7 +140,7 @@ function reportNoLink(readiness: Readiness, trace: TraceKeeper, error: Error): v
   readiness.becomeUnavailable(error.message, isUnfit ? undefined : nextStep);
 }
 
-function reportTrouble(readiness: Readiness, options: ConnectionOptions, error: unknown): number {
+function reportTrouble(readiness: Readiness, options: EngineConnectionOptions, error: unknown): number {
   options.trace.failed();
   options.log.error({ err: error }, 'the sandbox engine could not be prepared');
   if (error instanceof UnfitEngineError) {

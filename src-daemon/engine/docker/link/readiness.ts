@@ -6,7 +6,7 @@ import type { FamilyImages } from '../images/family-images.ts';
 import type { EngineLink } from './engine-link.ts';
 
 /** A ready engine: its link and its images. */
-export interface Connection {
+export interface EngineConnection {
   link: EngineLink;
   image: SandboxImage;
   /** The images of all languages, including the base image. */
@@ -15,21 +15,21 @@ export interface Connection {
 
 export interface Readiness {
   status(): EngineStatus;
-  current(): Connection | undefined;
+  current(): EngineConnection | undefined;
   /** Returns the last connection, which may be lost; its language versions are still shown. */
-  last(): Connection | undefined;
+  last(): EngineConnection | undefined;
   /** Checks that an engine is ready or may become so soon. @throws AppError `engine_unavailable` */
   demand(): void;
   /**
    * Waits for the connection.
    * @throws AppError `engine_unavailable`, at once if there is no engine, else after 120 s; the signal's reason
    */
-  wait(signal: AbortSignal): Promise<Connection>;
+  wait(signal: AbortSignal): Promise<EngineConnection>;
   /** Calls `listener` after each change, with the connection of a ready engine, else with undefined. */
-  onChange(listener: (connection: Connection | undefined) => void): void;
+  onChange(listener: (connection: EngineConnection | undefined) => void): void;
   /** An engine was found. It is not ready yet, and runs wait for it. */
   becomeStarting(reason: string): void;
-  becomeReady(connection: Connection): void;
+  becomeReady(connection: EngineConnection): void;
   becomeBuilding(): void;
   becomeUnavailable(reason: string, nextStep?: string): void;
 }
@@ -40,12 +40,12 @@ const name = 'docker';
 /** Keeps the state of the engine and resolves the runs that wait for it to change. */
 export function createReadiness(): Readiness {
   let status: EngineStatus = { name, status: 'starting' };
-  let connection: Connection | undefined;
-  let lastConnection: Connection | undefined;
+  let connection: EngineConnection | undefined;
+  let lastConnection: EngineConnection | undefined;
   const change = createChange();
-  const listeners: ((connection: Connection | undefined) => void)[] = [];
+  const listeners: ((connection: EngineConnection | undefined) => void)[] = [];
 
-  function become(next: EngineStatus, nextConnection?: Connection): void {
+  function become(next: EngineStatus, nextConnection?: EngineConnection): void {
     status = next;
     connection = nextConnection;
     lastConnection = nextConnection ?? lastConnection;
@@ -57,7 +57,7 @@ export function createReadiness(): Readiness {
     if (status.status === 'unavailable') throw new AppError('engine_unavailable', sentence(status));
   }
 
-  async function wait(signal: AbortSignal): Promise<Connection> {
+  async function wait(signal: AbortSignal): Promise<EngineConnection> {
     const patience = AbortSignal.timeout(patienceMs);
     for (;;) {
       signal.throwIfAborted();

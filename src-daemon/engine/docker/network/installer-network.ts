@@ -22,9 +22,9 @@ export async function openInstallerNetwork(
 ): Promise<RunNetwork> {
   const exceptions = await exceptionsFor(order, lookup);
   const isKnown = (name: string) => exceptions.hosts.some((entry) => entry.startsWith(`${name}:`));
-  const relay = createNameRefusal(isKnown, (name) => onLine(refusedHostLine(name)));
+  const forwarder = createNameRefusal(isKnown, (name) => onLine(refusedHostLine(name)));
   try {
-    return await openClosedNetwork({ ...context, relay }, { exceptions });
+    return await openClosedNetwork({ ...context, forwarder }, { exceptions });
   } catch (cause) {
     context.log.error({ err: cause }, 'the network of an installer could not be closed');
     throw engineFailed(

@@ -1,16 +1,19 @@
 import { headerBytes, nameIn, noSuchName } from './dns-message.ts';
-import type { NameRelay } from './name-relay.ts';
+import type { NameForwarder } from './name-forwarder.ts';
 
 /** Maximum number of names that are reported for one installation. A package can ask for any number. */
 const reportedCap = 20;
 
 /**
- * Creates the relay of an installer. It answers each query with NXDOMAIN and forwards none, because a name could carry data
+ * Creates the forwarder of an installer. It answers each query with NXDOMAIN and forwards none, because a name could carry data
  * out. The hosts of the package index are in the container's hosts file.
  * @param isKnown returns true for a name of the hosts file, which is not reported
  * @param onRefused called once for each other name that could be a host
  */
-export function createNameRefusal(isKnown: (name: string) => boolean, onRefused: (name: string) => void): NameRelay {
+export function createNameRefusal(
+  isKnown: (name: string) => boolean,
+  onRefused: (name: string) => void,
+): NameForwarder {
   const reported = new Set<string>();
 
   function report(name: string): void {

@@ -7,7 +7,7 @@ import { ensureBridge } from './bridge.ts';
 import { type NetworkExceptions, noExceptions } from './exceptions.ts';
 import { createHolderReader, encodeHolderFrame, type HolderFrame } from './holder-frames.ts';
 import { readHostAddresses } from './host-addresses.ts';
-import { createNameRelay, type NameRelay, type NameServers } from './name-relay.ts';
+import { createNameForwarder, type NameForwarder, type NameServers } from './name-forwarder.ts';
 import { holderOptions, type NetworkContainer } from './network-options.ts';
 
 /** A network namespace that is closed to everything but public addresses, for one run or one installation. */
@@ -22,7 +22,7 @@ const closingLimitMs = 10_000;
 /** All of IPv4, as two ranges: a single range of zero bits would be the default route. */
 const everything = ['0.0.0.0/1', '128.0.0.0/1'];
 
-type NetworkContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { relay: NameRelay };
+type NetworkContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { forwarder: NameForwarder };
 
 /**
  * Opens the network of one run: the namespace of a holder on this process's bridge. Resolves when the holder has closed
@@ -30,12 +30,12 @@ type NetworkContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageI
  * @throws AppError `engine_unavailable` if the network cannot be closed
  */
 export async function openRunNetwork(
-  { nameServers, ...context }: Omit<NetworkContext, 'relay'> & { nameServers: NameServers },
+  { nameServers, ...context }: Omit<NetworkContext, 'forwarder'> & { nameServers: NameServers },
   executionId: string,
 ): Promise<RunNetwork> {
   try {
-    const relay = createNameRelay(nameServers);
-    return await openClosedNetwork({ ...context, relay }, { executionId, exceptions: noExceptions });
+    const forwarder = createNameForwarder(nameServers);
+    return await openClosedNetwork({ ...context, forwarder }, { executionId, exceptions: noExceptions });
   } catch (cause) {
     context.log.error({ err: cause }, 'the network of a run could not be closed');
     throw engineFailed(
@@ -47,7 +47,7 @@ export async function openRunNetwork(
 
 /** Opens a namespace that is closed to everything but public addresses and the exceptions. @throws Error */
 export async function openClosedNetwork(
-  { link, log, instanceId, imageId, relay }: NetworkContext,
+  { link, log, instanceId, imageId, forwarder }: NetworkContext,
   { executionId, exceptions }: { executionId?: string; exceptions: NetworkExceptions },
 ): Promise<RunNetwork> {
   const container: NetworkContainer = { imageId, instanceId, executionId, runtime: link.facts.runtime };
@@ -58,7 +58,7 @@ export async function openClosedNetwork(
   const options = holderOptions(container, { bridge, hasIpv6: machine.hasIpv6, hosts: exceptions.hosts });
   const holder = await bootContainer(link, options, log);
   try {
-    await within(closingLimitMs, close(holder, linesFor(machine.addresses, exceptions), relay));
+    await within(closingLimitMs, close(holder, linesFor(machine.addresses, exceptions), forwarder));
   } catch (error) {
     void holder.dispose();
     throw error;
@@ -73,7 +73,7 @@ function linesFor(addresses: readonly string[], { openings, isExclusive }: Netwo
 }
 
 /** Resolves when the holder has closed its namespace. Then answers the holder's queries. */
-function close(holder: Sandbox, lines: readonly string[], relay: NameRelay): Promise<void> {
+function close(holder: Sandbox, lines: readonly string[], forwarder: NameForwarder): Promise<void> {
   const { stream } = holder;
   const closed = Promise.withResolvers<void>();
   const onFrame = ({ type, payload }: HolderFrame) => {
@@ -84,7 +84,7 @@ function close(holder: Sandbox, lines: readonly string[], relay: NameRelay): Pro
   const answer = (payload: Buffer) => {
     const id = payload.subarray(0, 4);
     const transport = payload[4] === 1 ? 'tcp' : 'udp';
-    void relay(payload.subarray(5), transport).then((message) => {
+    void forwarder(payload.subarray(5), transport).then((message) => {
       if (message !== undefined && !stream.destroyed)
         stream.write(encodeHolderFrame('A', Buffer.concat([id, message])));
     });

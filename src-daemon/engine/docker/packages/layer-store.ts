@@ -4,7 +4,7 @@ import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
-import type { Connection, Readiness } from '../link/readiness.ts';
+import type { EngineConnection, Readiness } from '../link/readiness.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
@@ -54,7 +54,7 @@ export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
     }
   }
 
-  function current(): Connection {
+  function current(): EngineConnection {
     const connection = readiness.current();
     if (connection === undefined) throw new AppError('engine_unavailable', 'The sandbox engine is not ready.');
     return connection;
@@ -74,7 +74,7 @@ export function createLayerStore(deps: LayerStoreDeps): DockerLayerStore {
 }
 
 interface Filling {
-  connection: Connection;
+  connection: EngineConnection;
   image: string;
   volume: string;
 }

@@ -5,7 +5,7 @@ import type { LiveSandbox, LiveSandboxes, LiveSandboxOptions } from '../../live-
 import { enterEgressSlot } from '../../queue/enter-egress-slot.ts';
 import { holdSlot } from '../../queue/run-in-slot.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import type { LiveContext, LiveOrder } from './live-context.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { defaultDiskMb } from './sandbox-kinds.ts';
@@ -32,7 +32,7 @@ export function openLiveSandboxes(context: LiveContext): LiveSandboxes {
       try {
         const first = await readiness.wait(wait.signal);
         const leftQueueAt = performance.now();
-        const attempt = (connection: Connection) =>
+        const attempt = (connection: EngineConnection) =>
           openAt(context, connection, { wait, order: { options, language, leftQueueAt, signal, onRemoved } });
         return await withConnection(context, first, { language, signal, attempt });
       } catch (error) {
@@ -51,7 +51,7 @@ export function openLiveSandboxes(context: LiveContext): LiveSandboxes {
  */
 async function openAt(
   context: LiveContext,
-  connection: Connection,
+  connection: EngineConnection,
   { wait, order }: { wait: StartWait; order: LiveOrder },
 ): Promise<LiveSandbox> {
   // Refuses a language that is not installed before anything is made for the sandbox.

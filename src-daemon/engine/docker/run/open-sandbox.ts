@@ -1,7 +1,7 @@
 import { type Egress, openEgress } from '../../../egress/open-egress.ts';
 import type { EgressHooks } from '../../../egress/policy.ts';
 import type { SandboxJob } from '../../engine.ts';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import { openRunNetwork } from '../network/run-network.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
 import type { RunContext } from './run-context.ts';
@@ -38,7 +38,7 @@ export interface OpenSandbox {
  */
 export async function openSandbox(
   context: RunContext,
-  connection: Connection,
+  connection: EngineConnection,
   order: SandboxOrder,
 ): Promise<OpenSandbox> {
   const { mode, egress, close } = await openNetwork(context, connection, order);
@@ -59,7 +59,7 @@ interface SandboxNetwork {
 
 async function openNetwork(
   context: RunContext,
-  { link, image }: Connection,
+  { link, image }: EngineConnection,
   { id, request: { language, wait }, network: policy, hooks, connections }: SandboxOrder,
 ): Promise<SandboxNetwork> {
   if (policy === 'none') return { mode: undefined, egress: undefined, close: async () => {} };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../../src-shared-node/within.ts';
 import { engineFailed } from '../../engine-errors.ts';
-import type { Session } from '../../guest/session/session.ts';
+import type { GuestSession } from '../../guest/session/session.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
 
@@ -12,7 +12,7 @@ const retryMs = 200;
 /** Creates the calls that freeze and thaw a container. They are done one after the other; a repeated call does nothing. */
 export function createPause(
   { container }: Pick<BootedSandbox, 'container'>,
-  session: Session,
+  session: GuestSession,
 ): Pick<LiveSandbox, 'pause' | 'resume'> {
   let isPaused = false;
   let last: Promise<unknown> = Promise.resolve();

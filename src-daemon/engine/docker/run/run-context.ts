@@ -3,7 +3,7 @@ import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
 import type { Readiness } from '../link/readiness.ts';
-import type { NameServers } from '../network/name-relay.ts';
+import type { NameServers } from '../network/name-forwarder.ts';
 import type { SandboxPool } from './sandbox-pool.ts';
 
 /** The common context of everything that one engine object creates. */

@@ -7,7 +7,7 @@ import { findLanguage, type Language } from '../../languages/languages.ts';
 import { createDemand, type Demand } from '../../pool/demand.ts';
 import { createWarmPool, type WarmPool } from '../../pool/warm-pool.ts';
 import type { StartWait } from '../../queue/start-wait.ts';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import { mountLayer } from '../packages/layer-mount.ts';
 import { type BootedSandbox, bootSandbox, type SandboxSpec } from '../sandbox/boot-sandbox.ts';
 import type { SandboxContainer } from '../sandbox/container-options.ts';
@@ -37,9 +37,9 @@ export interface SandboxRequest extends SandboxKey {
 /** The sandboxes of all runs, and live sandboxes: taken warm where possible, else booted for the request. */
 export interface SandboxPool {
   /** @throws AppError `packages_unavailable`; SupersededError; the signal's reason; errors of the engine */
-  take(connection: Connection, request: SandboxRequest): Promise<BootedSandbox>;
+  take(connection: EngineConnection, request: SandboxRequest): Promise<BootedSandbox>;
   /** Sets the connection, and thereby the image, of all warm containers. Those of another one are discarded. */
-  follow(connection: Connection | undefined): void;
+  follow(connection: EngineConnection | undefined): void;
   prewarm(key: PrewarmKey): void;
   /** Discards the warm containers with a layer. Resolves when no waiting container has it, so it can be removed. */
   releaseLayer(layer: string): Promise<void>;
@@ -71,14 +71,14 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
   const { disposals, keepsWarm } = options;
   const demand = createDemand<SandboxKey>({ toKey });
   if (keepsWarm) for (const language of firstLanguages.toReversed()) expect({ language, layer: null });
-  let served: { connection: Connection; warm: WarmPool<SandboxKey, BootedSandbox> } | undefined;
+  let served: { connection: EngineConnection; warm: WarmPool<SandboxKey, BootedSandbox> } | undefined;
 
   function expect({ language: id, layer }: PrewarmKey): void {
     const language = findLanguage(id);
     if (language !== undefined) demand.expect({ kind: 'run', language, layer: layer ?? undefined });
   }
 
-  function follow(connection: Connection | undefined): void {
+  function follow(connection: EngineConnection | undefined): void {
     if (served?.connection === connection) return;
     served?.warm.close(new SupersededError());
     served = connection === undefined ? undefined : { connection, warm: createWarm(options, connection, demand) };
@@ -86,7 +86,7 @@ export function createSandboxPool(options: SandboxPoolOptions): SandboxPool {
     if (keepsWarm) setTimeout(() => served?.warm.refill(), firstRefillDelayMs).unref();
   }
 
-  async function take(connection: Connection, request: SandboxRequest): Promise<BootedSandbox> {
+  async function take(connection: EngineConnection, request: SandboxRequest): Promise<BootedSandbox> {
     if (served?.connection !== connection) throw new SupersededError();
     const { warm } = served;
     const { memoryMb, special, labels, wait } = request;
@@ -133,7 +133,7 @@ function keyOf({ kind, language, layer }: SandboxKey): SandboxKey {
   return { kind, language, layer };
 }
 
-function createWarm(options: SandboxPoolOptions, connection: Connection, demand: Demand<SandboxKey>) {
+function createWarm(options: SandboxPoolOptions, connection: EngineConnection, demand: Demand<SandboxKey>) {
   const { link } = connection;
   const { disposals } = options;
   const warm = createWarmPool<SandboxKey, BootedSandbox>({
@@ -156,7 +156,11 @@ function createWarm(options: SandboxPoolOptions, connection: Connection, demand:
   return warm;
 }
 
-async function bootWarm(options: SandboxPoolOptions, connection: Connection, key: SandboxKey): Promise<BootedSandbox> {
+async function bootWarm(
+  options: SandboxPoolOptions,
+  connection: EngineConnection,
+  key: SandboxKey,
+): Promise<BootedSandbox> {
   const spec = await specOf(options, connection, key);
   return bootSandbox(
     { ...options, link: connection.link },
@@ -169,7 +173,7 @@ async function bootWarm(options: SandboxPoolOptions, connection: Connection, key
 
 async function specOf(
   { instanceId, onLayerMissing }: SandboxPoolOptions,
-  { link, families }: Connection,
+  { link, families }: EngineConnection,
   { kind, language, layer }: SandboxKey,
 ): Promise<SandboxSpec> {
   const { id: imageId, versions } = families.demand(language);

@@ -10,7 +10,7 @@ import {
 } from '../../guest/session/entries.ts';
 import { readSessionFile, watchFolder, writeSessionFile } from '../../guest/session/files.ts';
 import { startProcess } from '../../guest/session/process.ts';
-import type { Session } from '../../guest/session/session.ts';
+import type { GuestSession } from '../../guest/session/session.ts';
 import { createTurns } from '../../guest/session/turns.ts';
 import { type Language, requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
@@ -25,7 +25,7 @@ type SessionCalls = Omit<LiveSandbox, 'ended' | 'startupMs' | 'pause' | 'resume'
  * @param added variables of all its programs
  */
 export function sessionCalls(
-  session: Session,
+  session: GuestSession,
   language: Language,
   added: Readonly<Record<string, string>> = {},
 ): SessionCalls {

@@ -1,8 +1,8 @@
 import { within } from '../../../../src-shared-node/within.ts';
-import { openSession, type Session } from '../../guest/session/session.ts';
+import { type GuestSession, openGuestSession } from '../../guest/session/session.ts';
 import { type LiveSandbox, type LiveSandboxEnd, SandboxEndedError } from '../../live-sandbox.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
 import type { LiveContext, LiveOrder } from './live-context.ts';
 import type { OpenSandbox } from './open-sandbox.ts';
@@ -13,7 +13,7 @@ import { sessionCalls } from './session-calls.ts';
 const startLimitMs = 30_000;
 
 interface LiveParts {
-  connection: Connection;
+  connection: EngineConnection;
   container: BootedSandbox;
   sandbox: OpenSandbox;
   order: LiveOrder;
@@ -34,12 +34,12 @@ interface LiveEnd {
  */
 export async function startLiveSandbox(context: LiveContext, parts: LiveParts): Promise<LiveSandbox> {
   const { connection, container, sandbox, order } = parts;
-  const started: { session?: Session } = {};
+  const started: { session?: GuestSession } = {};
   const end = createEnd(context, parts, (error) => started.session?.end(error));
   const { log } = context;
   try {
     const { egress } = sandbox;
-    const opening = openSession(container.channel, {
+    const opening = openGuestSession(container.channel, {
       egress,
       onBroken: (err) => {
         log.error({ err, containerId: container.containerId }, 'a live sandbox broke the protocol and is removed');
@@ -97,14 +97,14 @@ function createEnd(
 }
 
 /** Returns why a container whose stream has closed has exited. */
-async function findReason({ events }: BootedSandbox, { link }: Connection): Promise<LiveSandboxEnd> {
+async function findReason({ events }: BootedSandbox, { link }: EngineConnection): Promise<LiveSandboxEnd> {
   await Promise.race([events.removed, waitForLastEvents(link)]);
   if (link.lost.aborted) return 'engine_lost';
   return events.isInitKilled ? 'out_of_memory' : 'stopped';
 }
 
 /** Ends the sandbox when its engine is lost or stops. */
-function followEngine({ stopped }: LiveContext, { link }: Connection, end: LiveEnd): void {
+function followEngine({ stopped }: LiveContext, { link }: EngineConnection, end: LiveEnd): void {
   const onLost = () => end.reach('engine_lost');
   const onStopped = () => end.reach('disposed');
   link.lost.addEventListener('abort', onLost, { once: true });

@@ -5,7 +5,7 @@ import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { Language } from '../../languages/languages.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import type { Connection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/readiness.ts';
 import type { RunContext } from './run-context.ts';
 import { SupersededError } from './superseded-error.ts';
 
@@ -15,7 +15,7 @@ interface Attempt<T> {
   language: Language;
   signal: AbortSignal;
   /** Is called again after an error of `canRetry`: before it throws one, it has no effect that a second call repeats. */
-  attempt: (connection: Connection) => Promise<T>;
+  attempt: (connection: EngineConnection) => Promise<T>;
 }
 
 /**
@@ -25,7 +25,7 @@ interface Attempt<T> {
  */
 export async function withConnection<T>(
   context: RunContext,
-  first: Connection,
+  first: EngineConnection,
   { language, signal, attempt }: Attempt<T>,
 ): Promise<T> {
   let connection = first;
@@ -44,7 +44,7 @@ export async function withConnection<T>(
 /** Returns true if the program has not started and another connection will come; starts a missing image's build. */
 function canRetry(
   context: RunContext,
-  { connection, language }: { connection: Connection; language: Language },
+  { connection, language }: { connection: EngineConnection; language: Language },
   error: unknown,
 ) {
   if (error instanceof SupersededError) return !connection.link.lost.aborted;

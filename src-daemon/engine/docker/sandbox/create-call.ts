@@ -10,14 +10,14 @@ interface Created {
   Warning?: unknown;
 }
 
-type Target = Pick<EngineLink, 'docker' | 'warnings'>;
+type CreateContext = Pick<EngineLink, 'docker' | 'warnings'>;
 
 /**
  * Creates a container. dockerode's own call drops the warnings that an engine sends when it ignores a limit.
  * @throws UnfitEngineError if the engine ignores an option; the container is removed
  */
 export async function createContainer(
-  { docker, warnings }: Target,
+  { docker, warnings }: CreateContext,
   { name, ...options }: ContainerCreateOptions,
 ): Promise<Docker.Container> {
   const created = name === undefined ? options : { _query: { name }, _body: options };
@@ -37,7 +37,10 @@ export async function createContainer(
  * Creates a network and returns its id.
  * @throws UnfitEngineError if the engine ignores an option; the network is removed
  */
-export async function createNetwork({ docker, warnings }: Target, options: NetworkCreateOptions): Promise<string> {
+export async function createNetwork(
+  { docker, warnings }: CreateContext,
+  options: NetworkCreateOptions,
+): Promise<string> {
   const { Id: id, Warning: given } = await post(docker, '/networks/create', options);
   try {
     warnings.readCreated(given);

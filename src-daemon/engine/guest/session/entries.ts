@@ -4,7 +4,7 @@ import { payloadCap } from '../../../wire/wire.ts';
 import type { Entry, SandboxUsage } from '../../live-sandbox.ts';
 import { startOperation } from './operation.ts';
 import { createRecordReader, readEntry, readUsage } from './records.ts';
-import type { Session } from './session.ts';
+import type { GuestSession } from './session.ts';
 
 /** Init cuts a list after this many entries. */
 const listCap = 10_000;
@@ -19,7 +19,7 @@ interface EntryOperation {
 }
 
 /** @throws FileError */
-export async function statEntry(session: Session, path: string): Promise<Entry> {
+export async function statEntry(session: GuestSession, path: string): Promise<Entry> {
   const { entries } = await runEntryOperation(session, { letter: 's', path });
   const [entry] = entries;
   if (entry === undefined) throw new ProtocolError('an entry without its record');
@@ -27,29 +27,29 @@ export async function statEntry(session: Session, path: string): Promise<Entry> 
 }
 
 /** @throws FileError */
-export async function listEntries(session: Session, path: string, depth: number) {
+export async function listEntries(session: GuestSession, path: string, depth: number) {
   const { entries, rest } = await runEntryOperation(session, { letter: 'l', path, number: depth });
   return { entries, isCut: rest.u8() === 1 };
 }
 
 /** @throws FileError */
-export async function makeFolder(session: Session, path: string): Promise<void> {
+export async function makeFolder(session: GuestSession, path: string): Promise<void> {
   await runEntryOperation(session, { letter: 'm', path });
 }
 
 /** @throws FileError */
-export async function removeEntry(session: Session, path: string): Promise<void> {
+export async function removeEntry(session: GuestSession, path: string): Promise<void> {
   await runEntryOperation(session, { letter: 'd', path });
 }
 
 /** @throws FileError */
-export async function moveEntry(session: Session, path: string, to: { target: string; replaces: boolean }) {
+export async function moveEntry(session: GuestSession, path: string, to: { target: string; replaces: boolean }) {
   const { target, replaces } = to;
   await runEntryOperation(session, { letter: 'v', path, target, number: replaces ? 1 : 0 });
 }
 
 /** @throws FileError */
-export async function readSessionUsage(session: Session): Promise<SandboxUsage> {
+export async function readSessionUsage(session: GuestSession): Promise<SandboxUsage> {
   let payload = Buffer.alloc(0);
   const onData = (chunk: Buffer) => {
     payload = Buffer.concat([payload, chunk]);
@@ -59,7 +59,7 @@ export async function readSessionUsage(session: Session): Promise<SandboxUsage> 
   return readUsage(payload);
 }
 
-async function runEntryOperation(session: Session, { letter, path, target = '', number = 0 }: EntryOperation) {
+async function runEntryOperation(session: GuestSession, { letter, path, target = '', number = 0 }: EntryOperation) {
   const entries: Entry[] = [];
   const reader = createRecordReader(readEntry);
   const onData = (chunk: Buffer) => {

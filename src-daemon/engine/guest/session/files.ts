@@ -5,7 +5,7 @@ import { payloadCap } from '../../../wire/wire.ts';
 import type { Entry, WatchEvent } from '../../live-sandbox.ts';
 import { startOperation } from './operation.ts';
 import { createRecordReader, readEntry, readWatchEvent } from './records.ts';
-import type { Session } from './session.ts';
+import type { GuestSession } from './session.ts';
 
 const toTheEnd = 0xffff_ffff_ffff_ffffn;
 const defaultMode = 0o644;
@@ -15,7 +15,7 @@ const keepsMode = 4;
 
 /** @throws FileError */
 export async function readSessionFile(
-  session: Session,
+  session: GuestSession,
   path: string,
   { offset, length }: { offset: number; length?: number } = { offset: 0 },
 ): Promise<{ entry: Entry; chunks: AsyncIterable<Uint8Array>; ended: Promise<unknown> }> {
@@ -38,7 +38,7 @@ export interface WriteOptions {
 
 /** @throws FileError; the error of `chunks` */
 export async function writeSessionFile(
-  session: Session,
+  session: GuestSession,
   path: string,
   { chunks, isNew, mode }: WriteOptions & { chunks: AsyncIterable<Uint8Array> },
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function writeSessionFile(
 
 /** @throws FileError */
 export async function watchFolder(
-  session: Session,
+  session: GuestSession,
   path: string,
   { isRecursive, signal }: { isRecursive: boolean; signal: AbortSignal },
 ): Promise<AsyncIterable<WatchEvent>> {

@@ -2,7 +2,7 @@ import type { Channel } from '../../../wire/channel.ts';
 import { errnoName } from '../../../wire/errno.ts';
 import { type FieldReader, readFields } from '../../../wire/fields.ts';
 import { FileError } from '../../live-sandbox.ts';
-import type { Session } from './session.ts';
+import type { GuestSession } from './session.ts';
 
 /** An operation on files, which ends with an errno. */
 export interface Operation {
@@ -23,7 +23,10 @@ export interface RunningOperation {
 }
 
 /** Starts an operation. Neither promise has to be handled. */
-export function startOperation(session: Session, { kind, fields, onData = () => {} }: Operation): RunningOperation {
+export function startOperation(
+  session: GuestSession,
+  { kind, fields, onData = () => {} }: Operation,
+): RunningOperation {
   const accepted = Promise.withResolvers<Buffer>();
   const done = Promise.withResolvers<FieldReader>();
   const reject = (reason: unknown) => {

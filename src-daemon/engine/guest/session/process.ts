@@ -6,7 +6,7 @@ import { readJson } from '../../../wire/json.ts';
 import { ProtocolError } from '../../../wire/protocol-error.ts';
 import type { KernelListener, LiveProcess, ProcessEnd, ProcessListener, ProcessOptions } from '../../live-sandbox.ts';
 import { StartError } from '../../live-sandbox.ts';
-import type { Session } from './session.ts';
+import type { GuestSession } from './session.ts';
 
 export type ProcessKind = 'p' | 'k';
 
@@ -21,7 +21,7 @@ const killSignal = 9;
  * @throws StartError
  */
 export function startProcess(
-  session: Session,
+  session: GuestSession,
   kind: ProcessKind,
   { argv, env, cwd, listener }: ProcessOptions & { listener: ProcessListener & Partial<KernelListener> },
 ): Promise<LiveProcess> {

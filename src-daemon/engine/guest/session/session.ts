@@ -11,7 +11,7 @@ import { firstRelayChannel, protocolVersion, type WireFrame, wireFrame } from '.
 import { createPing } from './ping.ts';
 
 /** The session of one live sandbox, over the frame channel of its container. */
-export interface Session {
+export interface GuestSession {
   /**
    * Opens a channel. If init answers neither this nor a ping, the session breaks.
    * @param kind letter of the kind, then its fields (PROTOCOL.md)
@@ -29,7 +29,7 @@ export interface Session {
 }
 
 /** `onBroken` is called once, also if init no longer answers. The caller disposes of the sandbox and calls `end`. */
-export interface SessionOptions extends MuxOptions {
+export interface GuestSessionOptions extends MuxOptions {
   /** The network of the sandbox, if it has one by rule. */
   egress?: Pick<Egress, 'relay' | 'connect'> | undefined;
   /** Called once when the stream has closed. The caller finds out why and calls `end`. */
@@ -44,7 +44,7 @@ const defaultAnswerLimitMs = 15_000;
  * Starts the session of a sandbox whose init has reported that it is ready.
  * @throws BootError if init refuses it or exits; ProtocolError
  */
-export async function openSession(frames: FrameChannel, options: SessionOptions): Promise<Session> {
+export async function openGuestSession(frames: FrameChannel, options: GuestSessionOptions): Promise<GuestSession> {
   const { egress, answerLimitMs = defaultAnswerLimitMs, onBroken, onClosed } = options;
   const started = Promise.withResolvers<void>();
   let isOver = false;

@@ -58,7 +58,7 @@ export function NewKeyDialog({ preset = noPreset, open, onOpenChange }: NewKeyDi
   );
 }
 
-interface KeyDraft {
+interface KeyForm {
   name: string;
   chosen: readonly Scope[];
   days: string;
@@ -67,14 +67,14 @@ interface KeyDraft {
 }
 
 function NewKeyForm({ preset, onDone }: { preset: KeyPreset; onDone(): void }) {
-  const [draft, setDraft] = useState<KeyDraft>({
+  const [draft, setDraft] = useState<KeyForm>({
     name: preset.name,
     chosen: preset.scopes,
     days: '30',
     secretNames: '',
     networkHosts: '',
   });
-  const change = (patch: Partial<KeyDraft>) => setDraft({ ...draft, ...patch });
+  const change = (patch: Partial<KeyForm>) => setDraft({ ...draft, ...patch });
   const create = useMutation({
     mutationFn: () => call(createApiKey, { body: bodyOf(draft) }),
     onSuccess: ({ name, apiKey }) => {
@@ -172,7 +172,7 @@ function hostsProblem(text: string): string | undefined {
   return first && `has ${first.host}, which ${first.error?.issues[0]?.message}`;
 }
 
-function bodyOf({ name, chosen, days, secretNames, networkHosts }: KeyDraft) {
+function bodyOf({ name, chosen, days, secretNames, networkHosts }: KeyForm) {
   const names = namesOf(secretNames);
   const hosts = namesOf(networkHosts);
   return {

@@ -3,7 +3,7 @@ import { asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { stillRunning } from '../../../ui/text/still-running.ts';
-import { isUnderWay, useLiveRuns } from '../run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../run-store.ts';
 import { openRequest } from '../scratches/open-scratch.ts';
 import { ownerOf } from '../scratches/scratch.ts';
 
@@ -21,12 +21,12 @@ export async function runAgain({ request }: Pick<Execution, 'request'>): Promise
   const id = await openRequest(request);
   if (id === undefined) return false;
   const owner = ownerOf(id);
-  if (isUnderWay(useLiveRuns.getState().runs[owner])) {
+  if (isUnderWay(useCurrentRuns.getState().runs[owner])) {
     showToast(stillRunning('This code'), 'note');
     return false;
   }
   // As it was, also what the editor has no field for.
-  void useLiveRuns.getState().start(owner, { ...request, outputKeep: 'ends' });
+  void useCurrentRuns.getState().start(owner, { ...request, outputKeep: 'ends' });
   return true;
 }
 

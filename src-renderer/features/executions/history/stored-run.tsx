@@ -72,7 +72,7 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
           <OutputView
             label="Output of this run"
             controls={controls}
-            live={false}
+            isGrowing={false}
             empty={<p className="px-3 py-1 font-sans text-muted">{emptyText(execution)}</p>}
           />
           <ResultFiles runId={execution.id} files={execution.files} />

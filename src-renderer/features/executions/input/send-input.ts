@@ -2,7 +2,7 @@ import { writeExecutionInput } from '../../../../src-shared/contracts/executions
 import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { call } from '../../../client/call.ts';
 import type { RunOwner } from '../run-owner.ts';
-import { type Run, useLiveRuns } from '../run-store.ts';
+import { type Run, useCurrentRuns } from '../run-store.ts';
 
 /** Returns true if the program can get input now. */
 export function takesInput(run: Run | undefined): run is Run & { id: string } {
@@ -19,7 +19,7 @@ export function waitedForInput({ request, result, inputEnded }: Run): boolean {
  * @throws ApiError if the line was not sent
  */
 export async function sendLine(owner: RunOwner, line: string): Promise<void> {
-  const run = useLiveRuns.getState().runs[owner];
+  const run = useCurrentRuns.getState().runs[owner];
   if (!takesInput(run)) throw new ApiError('execution_finished', 'The run no longer takes input.');
   // Shown before it is sent: the program can answer before the daemon does.
   run.log.appendInput(line);
@@ -28,7 +28,7 @@ export async function sendLine(owner: RunOwner, line: string): Promise<void> {
 
 /** Ends the input of the program, as Ctrl+D does in a terminal. @throws ApiError */
 export async function endInput(owner: RunOwner): Promise<void> {
-  const { runs, setInputEnded } = useLiveRuns.getState();
+  const { runs, setInputEnded } = useCurrentRuns.getState();
   const run = runs[owner];
   if (!takesInput(run)) return;
   setInputEnded(owner, true);
@@ -45,7 +45,7 @@ async function send(owner: RunOwner, { id }: { id: string }, text: string | unde
     await call(writeExecutionInput, { params: { id }, ...(text === undefined && { query: { end: true } }), bytes });
   } catch (thrown) {
     const error = asApiError(thrown);
-    if (error.code === 'stdin_ended') return useLiveRuns.getState().setInputEnded(owner, true);
+    if (error.code === 'stdin_ended') return useCurrentRuns.getState().setInputEnded(owner, true);
     // The program ended, which its output shows.
     if (error.code !== 'execution_finished') throw error;
   }

@@ -6,7 +6,7 @@ import { allowInCeiling } from '../../../client/allow-in-ceiling.ts';
 import { settingsQuery } from '../../../client/queries.ts';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import { ceilingEntryOf, isWithinCeiling } from '../../../ui/network/ceiling.ts';
-import { type RuleDraft, ruleDraftOf, ruleOf, ruleProblems } from '../../../ui/network/rule-draft.ts';
+import { type RuleForm, ruleFormOf, ruleOf, ruleProblems } from '../../../ui/network/rule-form.ts';
 import { ceilingText, protocolOptions } from '../../../ui/network/rules-text.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 
@@ -32,7 +32,7 @@ const texts = {
 /** Asks before a refused host is allowed, for one run or for later ones, and in the settings if it must be. */
 export function AllowDialog({ kind, rule, onClose, onConfirm }: AllowDialogProps) {
   const { data: settings } = useQuery(settingsQuery);
-  const [draft, setDraft] = useState<RuleDraft>(() => ruleDraftOf(rule));
+  const [draft, setDraft] = useState<RuleForm>(() => ruleFormOf(rule));
   const problems = ruleProblems(draft);
   const chosen = ruleOf(draft);
   const isMissing = settings !== undefined && problems.size === 0 && !isWithinCeiling(chosen, settings.network.ceiling);

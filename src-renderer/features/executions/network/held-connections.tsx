@@ -2,7 +2,7 @@ import { Suspense, useSyncExternalStore } from 'react';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { lazyComponent } from '../../../ui/page/lazy-part.ts';
 import type { NetworkActions } from './network-actions.ts';
-import { type Connection, heldHosts, type NetworkLog } from './network-log.ts';
+import { heldHosts, type LoggedConnection, type NetworkLog } from './network-log.ts';
 
 // The first screen does not need it.
 const HeldList = lazyComponent(() => import('./held-list.tsx'), 'HeldList');
@@ -34,7 +34,7 @@ export function HeldConnections({ runId, log, actions }: HeldConnectionsProps) {
   );
 }
 
-function announcementOf(held: readonly Connection[]): string {
+function announcementOf(held: readonly LoggedConnection[]): string {
   const hosts = held.map(({ host, port }) => `${visibleLine(host)}, port ${port}`);
   return `The program waits for your decision about ${hosts.join('; ')}. You have up to 60 seconds.`;
 }

@@ -6,12 +6,12 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { AllowInSettings } from '../../../ui/network/allow-in-settings.tsx';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import type { NetworkActions } from './network-actions.ts';
-import type { Connection } from './network-log.ts';
+import type { LoggedConnection } from './network-log.ts';
 import { useDecision } from './use-decision.ts';
 
 interface HeldListProps {
   runId: string;
-  held: readonly Connection[];
+  held: readonly LoggedConnection[];
   /** Hosts that wait in addition to the listed ones. */
   more: number;
   actions: NetworkActions;
@@ -36,7 +36,7 @@ export function HeldList({ runId, held, more, actions }: HeldListProps) {
 
 interface HeldRowProps {
   runId: string;
-  connection: Connection;
+  connection: LoggedConnection;
   actions: NetworkActions;
 }
 

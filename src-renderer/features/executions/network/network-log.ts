@@ -7,7 +7,7 @@ export const blockedLimit = 64;
 const refusedLimit = 1000;
 
 /** One connection of a program. Its host is text of the program. */
-export interface Connection {
+export interface LoggedConnection {
   id: number;
   host: string;
   port: number;
@@ -34,7 +34,7 @@ export interface BlockedHost {
 
 export interface NetworkRows {
   /** Newest last. */
-  connections: readonly Connection[];
+  connections: readonly LoggedConnection[];
   /** Connections that are no longer listed. */
   omitted: number;
   blocked: readonly BlockedHost[];
@@ -44,8 +44,8 @@ export interface NetworkRows {
 
 export type NetworkLog = ReturnType<typeof createNetworkLog>;
 
-const ranks: Record<Connection['state'], number> = { held: 0, open: 1, blocked: 2, closed: 3 };
-const phases: Record<NetworkEventData['phase'], Connection['state']> = {
+const ranks: Record<LoggedConnection['state'], number> = { held: 0, open: 1, blocked: 2, closed: 3 };
+const phases: Record<NetworkEventData['phase'], LoggedConnection['state']> = {
   held: 'held',
   open: 'open',
   request: 'open',
@@ -57,7 +57,7 @@ const phases: Record<NetworkEventData['phase'], Connection['state']> = {
 export function createNetworkLog(
   schedule: (callback: () => void) => unknown = (callback) => requestAnimationFrame(callback),
 ) {
-  const connections = new Map<number, Connection>();
+  const connections = new Map<number, LoggedConnection>();
   const blocked = new Map<string, BlockedHost>();
   const refused = new Set<number>();
   const watchers = new Set<() => void>();
@@ -132,7 +132,7 @@ export function createNetworkLog(
 }
 
 /** Returns the connection with an event applied. Events can arrive late: no state is left again, no count decreases. */
-function merged(known: Connection | undefined, event: NetworkEventData): Connection {
+function merged(known: LoggedConnection | undefined, event: NetworkEventData): LoggedConnection {
   const { id, host, port, phase, method, status, bytesIn, bytesOut, secrets = [], reason } = event;
   const state = phases[phase];
   const before = known ?? { state, bytesIn: 0, bytesOut: 0, secrets: [], seenAt: Date.now() };
@@ -152,7 +152,7 @@ function merged(known: Connection | undefined, event: NetworkEventData): Connect
 }
 
 /** Returns the hosts that wait for a decision, each once. */
-export function heldHosts({ connections }: NetworkRows): Connection[] {
+export function heldHosts({ connections }: NetworkRows): LoggedConnection[] {
   const held = connections.filter(({ state }) => state === 'held');
   return held.filter(
     ({ host, port }, index) => held.findIndex((other) => other.host === host && other.port === port) === index,

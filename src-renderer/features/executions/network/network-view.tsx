@@ -7,7 +7,7 @@ import { formatBytes } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { BlockedHosts } from './blocked-hosts.tsx';
 import type { NetworkActions } from './network-actions.ts';
-import type { Connection, NetworkLog } from './network-log.ts';
+import type { LoggedConnection, NetworkLog } from './network-log.ts';
 
 interface NetworkViewProps {
   log: NetworkLog;
@@ -39,7 +39,7 @@ export function NetworkView({ log, actions }: NetworkViewProps) {
   );
 }
 
-const states: Record<Connection['state'], { label: string; tone: Tone }> = {
+const states: Record<LoggedConnection['state'], { label: string; tone: Tone }> = {
   held: { label: 'Waits', tone: 'warn' },
   open: { label: 'Open', tone: 'accent' },
   blocked: { label: 'Blocked', tone: 'danger' },
@@ -47,12 +47,12 @@ const states: Record<Connection['state'], { label: string; tone: Tone }> = {
 };
 
 /** A connection that did not succeed says whether it was refused or failed by itself, also after its end. */
-function endOf(state: Connection['state'], reason: Connection['reason']): { label: string; tone: Tone } {
+function endOf(state: LoggedConnection['state'], reason: LoggedConnection['reason']): { label: string; tone: Tone } {
   if (reason === undefined || (state !== 'closed' && state !== 'blocked')) return states[state];
   return isFailure(reason) ? { label: 'Failed', tone: 'warn' } : states.blocked;
 }
 
-function ConnectionRow({ connection }: { connection: Connection }) {
+function ConnectionRow({ connection }: { connection: LoggedConnection }) {
   const { host, port, state, reason, method, status, bytesIn, bytesOut, secrets } = connection;
   const { label, tone } = endOf(state, reason);
   return (

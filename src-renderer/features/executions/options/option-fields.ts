@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { InputFile, type RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import { withoutTrailing } from '../../../../src-shared/formats/without-trailing.ts';
-import { emptyRules, RulesDraft } from '../../../ui/network/rule-draft.ts';
+import { emptyRules, RulesForm } from '../../../ui/network/rule-form.ts';
 
 /** The network of a run: `script` for the rules that are stored with a script, if any. */
 const NetworkChoice = z.enum(['script', 'none', 'rules', 'full']);
@@ -96,7 +96,7 @@ export const optionFields = {
   memoryMb: limit('memoryMb', 'memory limit', 1),
   network: shared('network', NetworkChoice, 'none', 'network'),
   /** Used if `network` is `rules`; kept for any other choice. */
-  rules: shared('network', RulesDraft, emptyRules, 'network rules'),
+  rules: shared('network', RulesForm, emptyRules, 'network rules'),
 };
 
 /** Returns the number of bytes of a file's content. */

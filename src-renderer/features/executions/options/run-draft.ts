@@ -1,7 +1,7 @@
 import type { ExecuteRequest, RunOptions } from '../../../../src-shared/contracts/execute-request.ts';
 import type { Network, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { StoredRunOptions } from '../../../../src-shared/contracts/vault.contract.ts';
-import { emptyRules, rulesDraftOf, rulesOf } from '../../../ui/network/rule-draft.ts';
+import { emptyRules, rulesFormOf, rulesOf } from '../../../ui/network/rule-form.ts';
 import { type Environment, linesOf, variablesIn } from '../environments/environments.ts';
 import { asksForInput } from '../input/asks-for-input.ts';
 import { isUntouched, samples } from '../samples/samples.ts';
@@ -157,5 +157,5 @@ export function draftOf(request: ExecuteRequest): RunDraft {
 
 function networkDraftOf(network: Network = 'none'): Pick<RunOptionsDraft, 'network' | 'rules'> {
   if (typeof network === 'string') return { network, rules: emptyRules };
-  return { network: 'rules', rules: rulesDraftOf(network) };
+  return { network: 'rules', rules: rulesFormOf(network) };
 }

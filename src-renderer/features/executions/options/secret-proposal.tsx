@@ -8,7 +8,7 @@ import { settingsQuery } from '../../../client/queries.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { ceilingEntryOf, isWithinCeiling } from '../../../ui/network/ceiling.ts';
-import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
+import type { RulesForm } from '../../../ui/network/rule-form.ts';
 import { ceilingText, hostText, limitsText } from '../../../ui/network/rules-text.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import type { NetworkChoice } from './option-fields.ts';
@@ -22,7 +22,7 @@ interface SecretProposalProps {
   stored: NetworkRules | undefined;
   /** Called before the rules are added, which removes the proposal. */
   onTaken(): void;
-  onRules(rules: RulesDraft): void;
+  onRules(rules: RulesForm): void;
 }
 
 /** Proposes the network rules that a selected secret needs; one click takes them, and allows their hosts in the settings. */

@@ -1,7 +1,7 @@
 import type { NetworkRule, NetworkRules } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { rulesWithSecret } from '../../../../src-shared/contracts/network/rules-with-secret.ts';
 import type { SecretMetadata } from '../../../../src-shared/contracts/secrets.contract.ts';
-import { emptyRule, type RuleDraft, type RulesDraft, ruleOf, rulesDraftOf } from '../../../ui/network/rule-draft.ts';
+import { emptyRule, type RuleForm, type RulesForm, ruleOf, rulesFormOf } from '../../../ui/network/rule-form.ts';
 import type { RunOptionsDraft } from './options-draft.ts';
 
 type Options = Pick<RunOptionsDraft, 'network' | 'rules' | 'secrets'>;
@@ -9,7 +9,7 @@ type Stored = NetworkRules | undefined;
 
 /** Rules that let a run use a secret, and what they change. */
 export interface RuleProposal {
-  rules: RulesDraft;
+  rules: RulesForm;
   /** The rules that name the secret. */
   own: NetworkRule[];
   /** Hosts of other rules that the run can reach again, because its options kept them for a network that is not selected. */
@@ -17,9 +17,9 @@ export interface RuleProposal {
 }
 
 /** Returns the rules of a run; undefined if it has none. `stored` are those of its script. */
-function rulesOfRun({ network, rules }: Options, stored: Stored): RulesDraft | undefined {
+function rulesOfRun({ network, rules }: Options, stored: Stored): RulesForm | undefined {
   if (network === 'rules') return rules;
-  return network === 'script' && stored !== undefined ? rulesDraftOf(stored) : undefined;
+  return network === 'script' && stored !== undefined ? rulesFormOf(stored) : undefined;
 }
 
 /** Returns true if a rule of the run names the secret. */
@@ -31,11 +31,11 @@ export function isInRule(name: string, options: Options, stored: Stored): boolea
 export function proposeRules({ name, hosts = [] }: SecretMetadata, options: Options, stored: Stored): RuleProposal {
   const current = rulesOfRun(options, stored);
   const base = current ?? options.rules;
-  const allow = hosts.reduce<RuleDraft[]>(
+  const allow = hosts.reduce<RuleForm[]>(
     (rules, { host }) => rulesWithSecret(rules, { name, rule: { ...emptyRule, host } }),
     base.allow,
   );
-  const isOwn = ({ secrets }: RuleDraft) => secrets.includes(name);
+  const isOwn = ({ secrets }: RuleForm) => secrets.includes(name);
   return {
     rules: { ...base, allow },
     own: allow.filter(isOwn).map(ruleOf),
@@ -53,6 +53,6 @@ export function withoutSecret(name: string, { network, rules, secrets }: Options
   return { secrets: named, rules: { ...rules, allow } };
 }
 
-function isOnlyFor(name: string, rule: RuleDraft): boolean {
+function isOnlyFor(name: string, rule: RuleForm): boolean {
   return JSON.stringify({ ...rule }) === JSON.stringify({ ...emptyRule, host: rule.host, secrets: [name] });
 }

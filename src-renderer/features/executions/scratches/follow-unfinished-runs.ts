@@ -1,7 +1,7 @@
 import { type Execution, listExecutions, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { call } from '../../../client/call.ts';
 import { scriptOwner } from '../run-owner.ts';
-import { isUnderWay, useLiveRuns } from '../run-store.ts';
+import { isUnderWay, useCurrentRuns } from '../run-store.ts';
 import { openRequest } from './open-scratch.ts';
 import { ownerOf } from './scratch.ts';
 import { useScratches } from './scratch-store.ts';
@@ -18,7 +18,7 @@ export async function followUnfinishedRuns(): Promise<void> {
     const execution = await call(readExecution, { params: { id } }).catch(() => undefined);
     if (execution?.request !== undefined) await follow(execution, execution.request);
     else if (execution?.source === 'vault' && execution.name !== undefined)
-      void useLiveRuns.getState().attach(scriptOwner(execution.name), execution);
+      void useCurrentRuns.getState().attach(scriptOwner(execution.name), execution);
   }
 }
 
@@ -29,6 +29,6 @@ async function follow(execution: Execution, request: NonNullable<Execution['requ
     open.find(({ lastRun }) => lastRun === execution.id) ?? open.find(({ draft }) => draft.code === request.code);
   const id = own?.id ?? (await openRequest(request));
   if (id === undefined) return;
-  const { runs, attach } = useLiveRuns.getState();
+  const { runs, attach } = useCurrentRuns.getState();
   if (!isUnderWay(runs[ownerOf(id)])) void attach(ownerOf(id), execution);
 }

@@ -10,7 +10,7 @@ import { defineSessionStore, sessionSignal } from '../../../client/session/sessi
 import { whenReachable } from '../../../client/when-reachable.ts';
 import { showDraftProblem } from '../../../ui/overlays/show-draft-problem.ts';
 import { emptyDraft } from '../options/run-draft.ts';
-import { useLiveRuns } from '../run-store.ts';
+import { useCurrentRuns } from '../run-store.ts';
 import { draftIdsOf, ownerOf, type Scratch, type ScratchId, scratchOfDraft } from './scratch.ts';
 import { newScratch, useScratches } from './scratch-store.ts';
 import { codeTextOf, filesTextOf, readScratchPart, readTabs, type StoredTabs, tabsTextOf } from './stored-scratch.ts';
@@ -111,7 +111,7 @@ function watch(): void {
     if (open.map(tabOf).join() !== before.open.map(tabOf).join() || shown !== before.shown)
       updateDraft(tabsId, tabsTextOf(open, shown));
   });
-  useLiveRuns.subscribe(({ runs }) => {
+  useCurrentRuns.subscribe(({ runs }) => {
     const { open } = useScratches.getState();
     const ran = ({ id, lastRun }: Scratch) => runs[ownerOf(id)]?.id ?? lastRun;
     if (open.some((scratch) => ran(scratch) !== scratch.lastRun))

@@ -1,7 +1,7 @@
 import { defineSessionStore } from '../../../client/session/session-scope.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { emptyDraft, isUntouchedDraft, type RunDraft } from '../options/run-draft.ts';
-import { useLiveRuns } from '../run-store.ts';
+import { useCurrentRuns } from '../run-store.ts';
 import { ownerOf, type Scratch, type ScratchId } from './scratch.ts';
 
 /** Maximum number of scratches, of which each can have two drafts. */
@@ -49,7 +49,7 @@ export const useScratches = defineSessionStore<ScratchState>((set, get) => ({
       shown: id,
     })),
   close: (id) => {
-    useLiveRuns.getState().drop(ownerOf(id));
+    useCurrentRuns.getState().drop(ownerOf(id));
     set(({ open, shown }) => {
       const index = open.findIndex((scratch) => scratch.id === id);
       const left = open.filter((scratch) => scratch.id !== id);
@@ -82,7 +82,7 @@ function shownOf({ open, shown }: ScratchState): Scratch {
 
 /** Returns true if a scratch has nothing of the user: its code is a sample, its options are unchanged, and it never ran. */
 export const isUnused = ({ id, draft }: Scratch): boolean =>
-  isUntouchedDraft(draft) && useLiveRuns.getState().runs[ownerOf(id)] === undefined;
+  isUntouchedDraft(draft) && useCurrentRuns.getState().runs[ownerOf(id)] === undefined;
 
 const randomId = (): ScratchId =>
   Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => (byte % 36).toString(36)).join('');

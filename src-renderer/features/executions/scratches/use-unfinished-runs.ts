@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLiveRuns } from '../run-store.ts';
+import { useCurrentRuns } from '../run-store.ts';
 import { followUnfinishedRuns } from './follow-unfinished-runs.ts';
 import { useAreScratchesRestored, whenScratchesRestored } from './keep-scratches.ts';
 
@@ -8,6 +8,6 @@ export function useUnfinishedRuns(): void {
   const isRestored = useAreScratchesRestored();
   useEffect(() => void whenScratchesRestored(), []);
   useEffect(() => {
-    if (isRestored && Object.keys(useLiveRuns.getState().runs).length === 0) void followUnfinishedRuns();
+    if (isRestored && Object.keys(useCurrentRuns.getState().runs).length === 0) void followUnfinishedRuns();
   }, [isRestored]);
 }

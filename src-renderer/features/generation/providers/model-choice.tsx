@@ -6,13 +6,13 @@ import { call } from '../../../client/call.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import type { ProviderDraft } from './provider-draft.ts';
+import type { ProviderFormState } from './provider-form.ts';
 import { shownTest, trialOf } from './provider-trial.ts';
 import { TestOutcome } from './test-outcome.tsx';
 
 interface ModelChoiceProps {
-  draft: ProviderDraft;
-  edit(patch: Partial<ProviderDraft>): void;
+  draft: ProviderFormState;
+  edit(patch: Partial<ProviderFormState>): void;
   /** The stored provider that the draft changes or replaces. */
   stored: Provider | undefined;
 }

@@ -8,8 +8,8 @@ import { Form, FormError } from '../../../ui/forms/form.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import { type ProviderDraft, providerDraftOf, providerInputOf } from './provider-draft.ts';
 import { ProviderFields } from './provider-fields.tsx';
+import { type ProviderFormState, providerFormOf, providerInputOf } from './provider-form.ts';
 import { providerPresets } from './provider-presets.ts';
 import { providersQuery } from './providers.queries.ts';
 
@@ -41,8 +41,8 @@ interface ProviderFormProps extends Omit<ProviderDialogProps, 'changed' | 'onClo
 }
 
 function ProviderForm({ providers, changed, onDone }: ProviderFormProps) {
-  const [draft, setDraft] = useState(() => providerDraftOf(changed));
-  const edit = (patch: Partial<ProviderDraft>) => setDraft((latest) => ({ ...latest, ...patch }));
+  const [draft, setDraft] = useState(() => providerFormOf(changed));
+  const edit = (patch: Partial<ProviderFormState>) => setDraft((latest) => ({ ...latest, ...patch }));
   const taken = changed ? undefined : providers.find(({ id }) => id === draft.id);
   const saving = useConditionalSave({
     put: (headers) => call(putProvider, { params: { id: draft.id }, body: providerInputOf(draft), headers }),
@@ -106,7 +106,7 @@ async function findVersion(id: string): Promise<number | undefined> {
   return providers.find((provider) => provider.id === id)?.version;
 }
 
-function Presets({ onChoose }: { onChoose(draft: Pick<ProviderDraft, 'id' | 'baseUrl'>): void }) {
+function Presets({ onChoose }: { onChoose(draft: Pick<ProviderFormState, 'id' | 'baseUrl'>): void }) {
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">Start from</legend>

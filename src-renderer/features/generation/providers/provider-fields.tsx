@@ -2,12 +2,12 @@ import { BaseUrl, type Provider, ProviderId } from '../../../../src-shared/contr
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { ModelChoice } from './model-choice.tsx';
-import type { ProviderDraft } from './provider-draft.ts';
+import type { ProviderFormState } from './provider-form.ts';
 import { ProviderKeyField } from './provider-key-field.tsx';
 
 interface ProviderFieldsProps {
-  draft: ProviderDraft;
-  edit(patch: Partial<ProviderDraft>): void;
+  draft: ProviderFormState;
+  edit(patch: Partial<ProviderFormState>): void;
   /** The provider to change; undefined for a new one. */
   changed: Provider | undefined;
   /** The existing provider with the typed name. */

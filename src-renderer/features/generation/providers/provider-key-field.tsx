@@ -1,12 +1,12 @@
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
-import type { ProviderDraft } from './provider-draft.ts';
+import type { ProviderFormState } from './provider-form.ts';
 
 interface ProviderKeyFieldProps {
-  draft: ProviderDraft;
+  draft: ProviderFormState;
   /** True if a key is already stored. */
   hasKey: boolean;
-  edit(patch: Partial<ProviderDraft>): void;
+  edit(patch: Partial<ProviderFormState>): void;
 }
 
 /** The API key of an endpoint. It is never shown; an empty field keeps the stored key, and a checkbox removes it. */

@@ -5,10 +5,10 @@ import {
   type ProviderTrial,
 } from '../../../../src-shared/contracts/providers.contract.ts';
 import { isListedModel } from '../../../../src-shared/formats/listed-model.ts';
-import { type ProviderDraft, providerInputOf } from './provider-draft.ts';
+import { type ProviderFormState, providerInputOf } from './provider-form.ts';
 
 /** Returns the request that tests a draft; undefined if its address is not valid. `stored`: the provider that it changes. */
-export function trialOf(draft: ProviderDraft, stored: Provider | undefined): ProviderTrial | undefined {
+export function trialOf(draft: ProviderFormState, stored: Provider | undefined): ProviderTrial | undefined {
   const { baseUrl, model, apiKey, timeoutMs } = providerInputOf(draft);
   if (!BaseUrl.safeParse(baseUrl).success) return undefined;
   const usesStored = apiKey === undefined && stored?.hasKey === true;

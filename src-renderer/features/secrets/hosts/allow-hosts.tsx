@@ -8,10 +8,10 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { ceilingEntryOf, isWithinCeiling } from '../../../ui/network/ceiling.ts';
 import { ceilingText } from '../../../ui/network/rules-text.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
-import { type BindingDraft, hostProblems } from './binding-draft.ts';
+import { type BindingForm, hostProblems } from './binding-form.ts';
 
 /** Returns what the settings must allow in addition, so that network rules can name the hosts of a secret. */
-export function missingEntries({ kind, hosts }: BindingDraft, ceiling: readonly CeilingEntry[]): CeilingEntry[] {
+export function missingEntries({ kind, hosts }: BindingForm, ceiling: readonly CeilingEntry[]): CeilingEntry[] {
   if (kind !== 'hosts') return [];
   const valid = hosts.filter((host) => !hostProblems(host).has('host'));
   const rules = [...new Set(valid.map(({ host }) => host.trim()))].map((host): NetworkRule => ({ host }));
@@ -19,7 +19,7 @@ export function missingEntries({ kind, hosts }: BindingDraft, ceiling: readonly 
 }
 
 /** Returns what the settings must allow in addition for a secret; nothing while they are loading. */
-export function useMissingEntries(binding: BindingDraft): CeilingEntry[] {
+export function useMissingEntries(binding: BindingForm): CeilingEntry[] {
   const { data: settings } = useQuery(settingsQuery);
   return settings === undefined ? [] : missingEntries(binding, settings.network.ceiling);
 }

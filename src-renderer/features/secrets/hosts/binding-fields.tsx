@@ -5,14 +5,14 @@ import { TextField } from '../../../ui/controls/field.tsx';
 import { RadioGroup } from '../../../ui/controls/radio-group.tsx';
 import { useRowKeys } from '../../../ui/forms/use-row-keys.ts';
 import { Disclosure } from '../../../ui/layout/disclosure.tsx';
-import { type BindingDraft, emptyHost, type HostDraft, prefixProblem } from './binding-draft.ts';
+import { type BindingForm, emptyHost, type HostForm, prefixProblem } from './binding-form.ts';
 import { HostFields } from './host-fields.tsx';
 
 interface BindingFieldsProps {
   /** The name of the secret. */
   name: string;
-  draft: BindingDraft;
-  onDraft(draft: BindingDraft): void;
+  draft: BindingForm;
+  onDraft(draft: BindingForm): void;
 }
 
 const hostsLimit = 16;
@@ -48,7 +48,7 @@ export function BindingFields({ name, draft, onDraft }: BindingFieldsProps) {
 function Hosts({ draft, onDraft }: Omit<BindingFieldsProps, 'name'>) {
   const { hosts } = draft;
   const { keys, drop } = useRowKeys(hosts.length);
-  const change = (index: number, patch: Partial<HostDraft>) =>
+  const change = (index: number, patch: Partial<HostForm>) =>
     onDraft({ ...draft, hosts: hosts.map((host, at) => (at === index ? { ...host, ...patch } : host)) });
   const remove = (index: number) => {
     drop(index);

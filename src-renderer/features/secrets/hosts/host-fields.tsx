@@ -4,15 +4,15 @@ import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import { useRowKeys } from '../../../ui/forms/use-row-keys.ts';
-import { type HostDraft, hostProblems, type LocationDraft, type LocationKind } from './binding-draft.ts';
+import { type HostForm, hostProblems, type LocationForm, type LocationKind } from './binding-form.ts';
 
 interface HostFieldsProps {
-  draft: HostDraft;
+  draft: HostForm;
   /** Number of the host, from 1. */
   number: number;
   /** Path of the host in the contract. */
   path: string;
-  onChange(patch: Partial<HostDraft>): void;
+  onChange(patch: Partial<HostForm>): void;
   /** Undefined for the only host. */
   onRemove: (() => void) | undefined;
 }
@@ -73,16 +73,16 @@ const kinds: readonly { value: LocationKind; label: string }[] = [
 const placeholders: Record<LocationKind, string> = { header: 'x-api-key', query: 'key', body: '/auth/token', path: '' };
 
 interface LocationsProps {
-  locations: readonly LocationDraft[];
+  locations: readonly LocationForm[];
   path: string;
   problems: ReadonlyMap<string, string>;
-  onLocations(locations: readonly LocationDraft[]): void;
+  onLocations(locations: readonly LocationForm[]): void;
 }
 
 /** The parts of a request that can contain the value, instead of the usual headers. */
 function Locations({ locations, path, problems, onLocations }: LocationsProps) {
   const { keys, drop } = useRowKeys(locations.length);
-  const change = (index: number, patch: Partial<LocationDraft>) =>
+  const change = (index: number, patch: Partial<LocationForm>) =>
     onLocations(locations.map((location, at) => (at === index ? { ...location, ...patch } : location)));
   const remove = (index: number) => {
     drop(index);

@@ -9,11 +9,11 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { useRowKeys } from '../../../ui/forms/use-row-keys.ts';
 import { protocolNames } from '../../../ui/network/rules-text.ts';
-import { type CeilingDraft, ceilingProblems, emptyCeiling } from './ceiling-draft.ts';
+import { type CeilingForm, ceilingProblems, emptyCeiling } from './ceiling-form.ts';
 
 interface CeilingEditorProps {
-  entries: readonly CeilingDraft[];
-  onEntries(entries: readonly CeilingDraft[]): void;
+  entries: readonly CeilingForm[];
+  onEntries(entries: readonly CeilingForm[]): void;
 }
 
 /** Edits the hosts that network rules can allow. */
@@ -68,12 +68,12 @@ export function CeilingEditor({ entries, onEntries }: CeilingEditorProps) {
 }
 
 interface EntryFieldsProps {
-  entry: CeilingDraft;
+  entry: CeilingForm;
   /** Number of the entry, from 1. */
   number: number;
   path: string;
   isAdded: boolean;
-  onChange(patch: Partial<CeilingDraft>): void;
+  onChange(patch: Partial<CeilingForm>): void;
   onRemove(): void;
 }
 

@@ -2,8 +2,8 @@ import type { Settings } from '../../../../src-shared/contracts/settings.contrac
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { SettingsSection } from '../settings-section.tsx';
-import { ceilingDraftOf, ceilingOf } from './ceiling-draft.ts';
 import { CeilingEditor } from './ceiling-editor.tsx';
+import { ceilingFormOf, ceilingOf } from './ceiling-form.ts';
 
 /** Settings of the network: whether a run can have all of it, and the hosts that network rules can allow. */
 export function NetworkSettings({ settings }: { settings: Settings }) {
@@ -14,7 +14,7 @@ export function NetworkSettings({ settings }: { settings: Settings }) {
       settings={settings}
       draftOf={({ network }) => ({
         allowed: network.allowed,
-        ceiling: network.ceiling.map(ceilingDraftOf),
+        ceiling: network.ceiling.map(ceilingFormOf),
         proxy: network.proxy ?? '',
       })}
       patchOf={({ allowed, ceiling, proxy }) => ({

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { rulesDraftOf } from '../../../ui/network/rule-draft.ts';
+import { rulesFormOf } from '../../../ui/network/rule-form.ts';
 import type { StoredText } from '../documents/use-document.ts';
 import { openedCodeQuery } from '../vault.queries.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
@@ -37,7 +37,7 @@ function useStoredText(current: EncryptedCodeMetadata, masterPassword: string) {
   if (code !== undefined && last.current?.revision !== revision)
     last.current = {
       revision,
-      text: { name, language, description, code, ...(network && { network: rulesDraftOf(network) }) },
+      text: { name, language, description, code, ...(network && { network: rulesFormOf(network) }) },
     };
   return { storedText: last.current, error };
 }

@@ -3,7 +3,7 @@ import type { NetworkRule } from '../../../../src-shared/contracts/network/netwo
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { useRunKey } from '../../../ui/code-editor/use-run-key.ts';
-import { emptyRules, rulesDraftWith } from '../../../ui/network/rule-draft.ts';
+import { emptyRules, rulesFormWith } from '../../../ui/network/rule-form.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { WorkArea } from '../../../ui/split/work-area.tsx';
 import { useOpenDocument } from '../documents/documents-store.ts';
@@ -30,7 +30,7 @@ export function CodeForm(props: CodeFormProps) {
   const taken = isNew ? stored.find(({ name }) => name === document.text.name) : undefined;
   const name = current?.name;
   const keepRule = (rule: NetworkRule) =>
-    document.change({ network: rulesDraftWith(document.text.network ?? emptyRules, rule) });
+    document.change({ network: rulesFormWith(document.text.network ?? emptyRules, rule) });
   const runByKey = () => {
     const problem = whyNotRun({ ...props, isUnsaved: document.isUnsaved });
     if (problem !== undefined) showToast(problem, 'note');

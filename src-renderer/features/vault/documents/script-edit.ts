@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isScriptDraft } from '../../../../src-shared/contracts/drafts.contract.ts';
-import { RulesDraft } from '../../../ui/network/rule-draft.ts';
+import { RulesForm } from '../../../ui/network/rule-form.ts';
 
 /** The editable text of a script: plaintext that is only in this page's memory. */
 export const PlainCode = z.strictObject({
@@ -9,7 +9,7 @@ export const PlainCode = z.strictObject({
   description: z.string(),
   code: z.string(),
   /** The network rules of its runs; absent if it has none, as in the drafts of an earlier version. */
-  network: RulesDraft.optional(),
+  network: RulesForm.optional(),
 });
 export type PlainCode = z.infer<typeof PlainCode>;
 

@@ -1,12 +1,12 @@
 import { RadioGroup } from '../../../ui/controls/radio-group.tsx';
 import { FieldGroup } from '../../../ui/forms/form.tsx';
-import { emptyRules, type RulesDraft } from '../../../ui/network/rule-draft.ts';
+import { emptyRules, type RulesForm } from '../../../ui/network/rule-form.ts';
 import { RulesEditor } from '../../../ui/network/rules-editor.tsx';
 
 export interface ScriptRulesProps {
   /** Undefined: the script has no rules. */
-  network: RulesDraft | undefined;
-  onNetwork(network: RulesDraft | undefined): void;
+  network: RulesForm | undefined;
+  onNetwork(network: RulesForm | undefined): void;
 }
 
 /** Edits the network rules that are stored with a script. */

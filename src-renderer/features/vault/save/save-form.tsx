@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Disclosure } from '../../../ui/layout/disclosure.tsx';
-import type { RulesDraft } from '../../../ui/network/rule-draft.ts';
+import type { RulesForm } from '../../../ui/network/rule-form.ts';
 import { DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { nameProblem } from '../code/code-name.ts';
@@ -24,7 +24,7 @@ export interface SaveToVaultProps {
   language: string;
   code: string;
   /** The network rules of the run options, which can be stored with the script. */
-  network?: RulesDraft | undefined;
+  network?: RulesForm | undefined;
   /** Navigates to the Vault screen. */
   onVault(): void;
   /** Called when the code is stored; `isNew` is false for a next revision of a script. */

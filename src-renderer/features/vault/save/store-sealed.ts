@@ -5,7 +5,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import { send } from '../../../client/send.ts';
 import { sessionQueries } from '../../../client/session/session-scope.ts';
 import { sealInWorker } from '../../../crypto/seal-in-worker.ts';
-import { rulesOf } from '../../../ui/network/rule-draft.ts';
+import { rulesOf } from '../../../ui/network/rule-form.ts';
 import type { PlainCode } from '../documents/script-edit.ts';
 
 /** The revision that must be stored for a save to succeed; `none`: the name must be free. */

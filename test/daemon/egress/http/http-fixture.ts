@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpLimits, httpLimits } from '../../../../src-daemon/egress/child/http/http-limits.ts';
-import { serveHttp } from '../../../../src-daemon/egress/child/http/serve-http.ts';
+import { proxyHttp } from '../../../../src-daemon/egress/child/http/proxy-http.ts';
 import type { HttpConnection } from '../../../../src-daemon/egress/child/http-connection.ts';
 import type { BoundSecret } from '../../../../src-daemon/egress/policy.ts';
 import type { BlockedReason } from '../../../../src-shared/contracts/network/network-events.ts';
@@ -100,7 +100,7 @@ export async function startFixture(setup: Setup = {}): Promise<Fixture> {
     },
     onBlocked: (reason, method) => blocked.push([reason, method]),
   };
-  serveHttp(connection, { ...httpLimits, ...setup.limits });
+  proxyHttp(connection, { ...httpLimits, ...setup.limits });
   const received = () => Buffer.concat(receivedChunks).toString('latin1');
   return {
     ...{ client, blocked, requests, uses, received },

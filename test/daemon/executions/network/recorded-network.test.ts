@@ -145,7 +145,7 @@ describe('a run with rules', () => {
     };
     expect(seen[0]).toMatchObject(expected);
     expect(await report(id)).toEqual(seen[0]);
-    daemon().core.services.liveRuns.forget(id);
+    daemon().core.services.currentRuns.forget(id);
     expect(await report(id)).toEqual(seen[0]);
     const stored = daemon().core.database.read.get<{ network: Uint8Array; bytes: number; rest: number }>(
       `SELECT network, stored_bytes AS bytes, length(request) + length(preview) AS rest FROM executions WHERE id = ?`,
@@ -170,7 +170,7 @@ describe('a run with rules', () => {
     await user.client.call(updateSettings, { body: { history: { keepOutputs: false } } });
     const { id } = await run();
     await user.client.call(updateSettings, { body: { history: { keepOutputs: true } } });
-    daemon().core.services.liveRuns.forget(id);
+    daemon().core.services.currentRuns.forget(id);
     expect(await report(id)).toEqual({ totals: [], requests: [], requestsOmitted: 0 });
   });
 

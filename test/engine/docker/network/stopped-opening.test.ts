@@ -5,7 +5,7 @@ import { createContainerWatch } from '../../../../src-daemon/engine/docker/link/
 import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
 import { createEngineWarnings } from '../../../../src-daemon/engine/docker/link/engine-warnings.ts';
 import { noExceptions } from '../../../../src-daemon/engine/docker/network/exceptions.ts';
-import { createNameRelay } from '../../../../src-daemon/engine/docker/network/name-relay.ts';
+import { createNameForwarder } from '../../../../src-daemon/engine/docker/network/name-forwarder.ts';
 import { openClosedNetwork } from '../../../../src-daemon/engine/docker/network/run-network.ts';
 import { silentLog } from '../docker-fixture.ts';
 
@@ -24,10 +24,10 @@ test('an opening that fails has ended only when its bridge is created, so that a
     watch: createContainerWatch().watch,
     lost: new AbortController().signal,
   } as unknown as EngineLink;
-  const relay = createNameRelay(() => []);
+  const forwarder = createNameForwarder(() => []);
   let hasEnded = false;
   const opening = openClosedNetwork(
-    { link, log: silentLog, instanceId: 'a', imageId: 'b', relay },
+    { link, log: silentLog, instanceId: 'a', imageId: 'b', forwarder },
     { exceptions: noExceptions },
   );
   const ended = opening.catch(String).finally(() => {

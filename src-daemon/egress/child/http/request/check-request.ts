@@ -17,13 +17,13 @@ export interface CheckedRequest {
   body: number | 'chunked' | undefined;
 }
 
-type Target = Pick<HttpConnection, 'host' | 'port' | 'isTls' | 'rule'>;
+type RequestedHost = Pick<HttpConnection, 'host' | 'port' | 'isTls' | 'rule'>;
 
 /**
  * Checks a request against the connection and its rule. Node's parser has already refused what is no HTTP, such as two
  * lengths or a bare LF; this refuses what Node accepts but hosts could read in two ways. @throws Refusal
  */
-export function checkRequest(target: Target, request: IncomingMessage): CheckedRequest {
+export function checkRequest(target: RequestedHost, request: IncomingMessage): CheckedRequest {
   const fields = fieldsOf(request.rawHeaders);
   const { method = '', url = '' } = request;
   checkHost(target, valuesOf(fields, 'host'));
@@ -44,13 +44,13 @@ export function isWebSocketRequest(request: IncomingMessage): boolean {
 }
 
 /** Checks a request for a WebSocket, in addition to the checks of every request. @throws Refusal */
-export function checkWebSocket({ rule }: Target, { method, fields, body }: CheckedRequest): void {
+export function checkWebSocket({ rule }: RequestedHost, { method, fields, body }: CheckedRequest): void {
   if (!rule.websocket) throw new Refusal('websocket_not_allowed');
   const isOnly = itemsOf(fields, 'upgrade').length === 1;
   if (method !== 'GET' || !isOnly || (body !== undefined && body !== 0)) throw new Refusal('bad_request');
 }
 
-function checkHost({ host, port, isTls }: Target, values: readonly string[]): void {
+function checkHost({ host, port, isTls }: RequestedHost, values: readonly string[]): void {
   const [value] = values;
   if (value === undefined || values.length > 1) throw new Refusal('bad_request');
   const isDefault = port === (isTls ? 443 : 80);

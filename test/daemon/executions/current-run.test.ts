@@ -1,10 +1,10 @@
 /** Time for which a run waits for its clients, with fake timers. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnreadError } from '../../../src-daemon/core/memory/unread-error.ts';
-import { createLiveRun } from '../../../src-daemon/executions/live-run.ts';
-import { lastingMs } from '../../../src-daemon/work/live-clients.ts';
-import { resumeGraceMs } from '../../../src-daemon/work/live-work.ts';
-import { createLiveWorks } from '../../../src-daemon/work/live-works.ts';
+import { createCurrentRun } from '../../../src-daemon/executions/current-run.ts';
+import { resumeGraceMs } from '../../../src-daemon/work/current-work.ts';
+import { createCurrentWorks } from '../../../src-daemon/work/current-works.ts';
+import { lastingMs } from '../../../src-daemon/work/work-clients.ts';
 import { newAccountMemory } from '../../support/memory/account-memory.ts';
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 function newRun() {
-  const live = createLiveRun({ id: 'run_x', accountId: 1, credentialId: 'key', memory: newAccountMemory() });
+  const live = createCurrentRun({ id: 'run_x', accountId: 1, credentialId: 'key', memory: newAccountMemory() });
   const isCancelled = () => live.cancellation.signal.aborted;
   const come = (graceMs: number) => {
     const client = new AbortController();
@@ -105,7 +105,7 @@ describe('a run whose stream the daemon has closed, because its client did not r
 
   it('stays in memory for 15 minutes after its end, and longer for a client that follows it', async () => {
     const { live } = newRun();
-    const works = createLiveWorks<typeof live>();
+    const works = createCurrentWorks<typeof live>();
     works.add(live);
     const client = new AbortController();
     live.attach(client.signal, resumeGraceMs);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type BindingDraft,
-  bindingDraftOf,
+  type BindingForm,
   bindingFieldsOf,
+  bindingFormOf,
   hostProblems,
   locationsText,
   prefixProblem,
-} from '../../../src-renderer/features/secrets/hosts/binding-draft.ts';
+} from '../../../src-renderer/features/secrets/hosts/binding-form.ts';
 import { SecretHosts } from '../../../src-shared/contracts/network/secret-hosts.ts';
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 
@@ -18,19 +18,19 @@ const metadata: SecretMetadata = {
 
 describe('where a secret is used', () => {
   it('comes back from the metadata of the secret', () => {
-    const draft = bindingDraftOf(metadata);
+    const draft = bindingFormOf(metadata);
     expect(draft).toMatchObject({ kind: 'hosts', placeholderPrefix: 'sk-', hosts: [{ locations: [] }, {}] });
     expect(bindingFieldsOf(draft, metadata)).toEqual({ hosts: metadata.hosts, placeholderPrefix: 'sk-' });
   });
 
   it('is a variable for a new secret, and has an empty host for the other choice', () => {
-    const draft = bindingDraftOf(undefined);
+    const draft = bindingFormOf(undefined);
     expect(draft).toEqual({ kind: 'variable', hosts: [{ host: '', locations: [] }], placeholderPrefix: '' });
     expect(bindingFieldsOf(draft, undefined)).toEqual({});
   });
 
   it('is sent as no hosts when a secret with hosts becomes a variable', () => {
-    expect(bindingFieldsOf({ ...bindingDraftOf(metadata), kind: 'variable' }, metadata)).toEqual({ hosts: [] });
+    expect(bindingFieldsOf({ ...bindingFormOf(metadata), kind: 'variable' }, metadata)).toEqual({ hosts: [] });
   });
 
   it('takes headers in any case and JSON pointers without their first slash', () => {
@@ -40,7 +40,7 @@ describe('where a secret is used', () => {
       { kind: 'body', name: 'auth/token' },
       { kind: 'path', name: 'left' },
     ] as const;
-    const draft: BindingDraft = {
+    const draft: BindingForm = {
       kind: 'hosts',
       hosts: [{ host: ' api.example.com ', locations }],
       placeholderPrefix: '',

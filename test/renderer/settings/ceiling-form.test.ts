@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ceilingDraftOf,
+  ceilingFormOf,
   ceilingOf,
   ceilingProblems,
   emptyCeiling,
-} from '../../../src-renderer/features/settings/network/ceiling-draft.ts';
+} from '../../../src-renderer/features/settings/network/ceiling-form.ts';
 import { CeilingEntry } from '../../../src-shared/contracts/network/network-rules.ts';
 
 describe('a host of the settings', () => {
@@ -13,7 +13,7 @@ describe('a host of the settings', () => {
     { host: '*.example.com', ports: [443, 8443] },
     { host: 'db.example.com', ports: [5432], protocols: ['tcp' as const] },
   ])('%j comes back from its fields', (entry) => {
-    expect(CeilingEntry.parse(ceilingOf(ceilingDraftOf(entry)))).toEqual(entry);
+    expect(CeilingEntry.parse(ceilingOf(ceilingFormOf(entry)))).toEqual(entry);
   });
 
   it('is HTTPS alone at first', () => {

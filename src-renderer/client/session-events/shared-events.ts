@@ -10,7 +10,7 @@ const retryMs = 1000;
 const gatherMs = 150;
 
 /** Holds one event stream for all tabs of a browser, and forwards its events. */
-export function createEventRelay(post: (message: TabMessage) => void, signal: AbortSignal) {
+export function createSharedEvents(post: (message: TabMessage) => void, signal: AbortSignal) {
   const watchIds = new Set<string>();
   let isRunning = false;
   let reopen = new AbortController();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Argon2Slot } from '../../crypto/argon2-gate.ts';
 import { SealError } from '../../crypto/seal.ts';
-import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../crypto/slots.ts';
+import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../crypto/wrapped-keys.ts';
 
 /** The Argon2id hash of a password, 32 bytes, which the caller fills with zeros, and its salt. */
 export interface PasswordCredential {
@@ -9,13 +9,13 @@ export interface PasswordCredential {
   credential: Uint8Array;
 }
 
-interface Slot {
+interface PasswordWrap {
   accountId: number;
   credential: Uint8Array;
   pepper: Uint8Array;
 }
 
-const slotId = 'password';
+const credentialId = 'password';
 
 /** Derives the credential of a new password, under a new salt. */
 export async function newPasswordCredential(password: string, argon2Slot: Argon2Slot): Promise<PasswordCredential> {
@@ -23,14 +23,14 @@ export async function newPasswordCredential(password: string, argon2Slot: Argon2
   return { salt, credential: await passwordCredential(password, salt, argon2Slot) };
 }
 
-export function sealPasswordSlot(accountKey: Uint8Array, slot: Slot): Uint8Array {
-  return wrapAccountKey({ ...slot, accountKey, slotId, kind: 'password' });
+export function wrapWithPassword(accountKey: Uint8Array, wrap: PasswordWrap): Uint8Array {
+  return wrapAccountKey({ ...wrap, accountKey, credentialId, kind: 'password' });
 }
 
 /** Returns the account key; undefined if another password sealed it. */
-export function openPasswordSlot(wrapped: Uint8Array, slot: Slot): Uint8Array | undefined {
+export function unwrapWithPassword(wrapped: Uint8Array, wrap: PasswordWrap): Uint8Array | undefined {
   try {
-    return unwrapAccountKey({ ...slot, wrapped, slotId, kind: 'password' });
+    return unwrapAccountKey({ ...wrap, wrapped, credentialId, kind: 'password' });
   } catch (error) {
     if (error instanceof SealError) return undefined;
     throw error;

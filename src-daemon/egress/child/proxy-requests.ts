@@ -11,20 +11,20 @@ const methodCharacters = 32;
 const pathCharacters = 2048;
 
 /** Serves the requests of a connection to port 80. */
-export async function serveUnencrypted(run: RunContext, connection: Connection): Promise<void> {
-  await run.serveHttp(httpConnection(run, connection, connection.program));
+export async function proxyUnencrypted(run: RunContext, connection: Connection): Promise<void> {
+  await run.proxyHttp(httpConnection(run, connection, connection.program));
 }
 
 /**
  * Serves the requests of a connection as its host, with a certificate of the run's own authority. Fails the connection with
  * `not_tls` if the program does not complete the handshake, with `timeout` after the time limit.
  */
-export async function serveIntercepted(run: RunContext, connection: Connection): Promise<void> {
+export async function proxyIntercepted(run: RunContext, connection: Connection): Promise<void> {
   const authority = await run.authority();
   const secureContext = await authority.contextFor(connection.host);
   if (connection.program.destroyed) return;
   const program = await acceptTls(connection, { secureContext, limitMs: run.limits.headersMs });
-  if (program !== undefined) await run.serveHttp(httpConnection(run, connection, program));
+  if (program !== undefined) await run.proxyHttp(httpConnection(run, connection, program));
 }
 
 function acceptTls(

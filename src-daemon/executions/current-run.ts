@@ -3,9 +3,9 @@ import type { NetworkEventData } from '../../src-shared/contracts/network/networ
 import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import type { SandboxFile } from '../engine/engine.ts';
 import type { AppError } from '../errors/app-error.ts';
+import { createCurrentWork } from '../work/current-work.ts';
+import { createCurrentWorks } from '../work/current-works.ts';
 import { createInputQueue } from '../work/input/input-queue.ts';
-import { createLiveWork } from '../work/live-work.ts';
-import { createLiveWorks } from '../work/live-works.ts';
 import type { NetworkRecorder } from '../work/network/network-recorder.ts';
 import { inputEnded, runFinished } from './input-errors.ts';
 
@@ -20,7 +20,7 @@ interface RecordedOutcome extends Outcome {
   isKept: boolean;
 }
 
-export type LiveRun = ReturnType<typeof createLiveRun>;
+export type CurrentRun = ReturnType<typeof createCurrentRun>;
 
 interface RunParts {
   id: string;
@@ -42,8 +42,8 @@ const networkEventsSize = 250_000;
 const installLogSize = 64 * 1024;
 
 /** Creates a run in memory: its events, which clients follow, and its outcome. */
-export function createLiveRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
-  const work = createLiveWork<ExecutionEvent>({
+export function createCurrentRun({ recordNetwork, opensStdin, ...identity }: RunParts) {
+  const work = createCurrentWork<ExecutionEvent>({
     ...identity,
     limits: { network: networkEventsSize, install_log: installLogSize },
   });
@@ -89,7 +89,7 @@ function sizeOf(files: readonly SandboxFile[]): number {
   return files.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-export type LiveRuns = ReturnType<typeof createLiveRuns>;
+export type CurrentRuns = ReturnType<typeof createCurrentRuns>;
 
 /** The runs that are in memory: those in progress, and those that ended less than a minute ago. */
-export const createLiveRuns = () => createLiveWorks<LiveRun>();
+export const createCurrentRuns = () => createCurrentWorks<CurrentRun>();

@@ -1,11 +1,11 @@
-/** The relay of a run's DNS queries, with real name servers on the loopback. The tests mostly wait, so they run concurrently. */
+/** The forwarder of a run's DNS queries, with real name servers on the loopback. The tests mostly wait, so they run concurrently. */
 import { createSocket } from 'node:dgram';
 import { describe, expect, test } from 'vitest';
 import {
-  createNameRelay,
+  createNameForwarder,
+  forwarderLimits,
   machineNameServers,
-  relayLimits,
-} from '../../../../src-daemon/engine/docker/network/name-relay.ts';
+} from '../../../../src-daemon/engine/docker/network/name-forwarder.ts';
 import { type NameRecords, nameIn, queryFor, startNameServer } from '../../../support/network/name-server.ts';
 
 const address = '203.0.113.2';
@@ -37,30 +37,30 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   return [await work, performance.now() - begunAt];
 }
 
-describe.concurrent('the DNS relay', () => {
+describe.concurrent('the DNS forwarder', () => {
   for (const transport of ['udp', 'tcp'] as const) {
     test(`asks the second server when the first is silent, and prefers it from then on (${transport})`, () =>
       withServers({ zones: [{ isSilent: true }, good] }, async (servers) => {
-        const relay = createNameRelay(() => servers.map(({ at }) => at));
-        const [first, firstMs] = await timed(relay(queryFor('one.test', 1), transport));
+        const forwarder = createNameForwarder(() => servers.map(({ at }) => at));
+        const [first, firstMs] = await timed(forwarder(queryFor('one.test', 1), transport));
         expect(addressIn(first)).toBe(address);
-        expect(firstMs).toBeGreaterThan(relayLimits.nextServerMs - 100);
-        expect(firstMs).toBeLessThan(relayLimits.nextServerMs + 1000);
-        const [second, secondMs] = await timed(relay(queryFor('two.test', 2), transport));
+        expect(firstMs).toBeGreaterThan(forwarderLimits.nextServerMs - 100);
+        expect(firstMs).toBeLessThan(forwarderLimits.nextServerMs + 1000);
+        const [second, secondMs] = await timed(forwarder(queryFor('two.test', 2), transport));
         expect(addressIn(second)).toBe(address);
-        expect(secondMs).toBeLessThan(relayLimits.nextServerMs - 100);
+        expect(secondMs).toBeLessThan(forwarderLimits.nextServerMs - 100);
       }));
 
     test(`accepts the answer of a slow server after the next one was asked (${transport})`, () =>
       withServers({ zones: [{ ...good, delayMs: 2000 }, { isSilent: true }] }, async (servers) => {
-        const relay = createNameRelay(() => servers.map(({ at }) => at));
-        expect(addressIn(await relay(queryFor('slow.test', 1), transport))).toBe(address);
+        const forwarder = createNameForwarder(() => servers.map(({ at }) => at));
+        expect(addressIn(await forwarder(queryFor('slow.test', 1), transport))).toBe(address);
       }));
 
     test(`answers SERVFAIL when no server answers, before its client times out (${transport})`, () =>
       withServers({ zones: [{ isSilent: true }] }, async (servers) => {
-        const relay = createNameRelay(() => servers.map(({ at }) => at));
-        const [message, ms] = await timed(relay(queryFor('never.test', 0xabcd), transport));
+        const forwarder = createNameForwarder(() => servers.map(({ at }) => at));
+        const [message, ms] = await timed(forwarder(queryFor('never.test', 0xabcd), transport));
         expect(message?.toString('hex', 0, 12)).toBe('abcd81820001000000000000');
         expect(nameIn(message ?? Buffer.alloc(0))).toBe('never.test');
         expect(ms).toBeLessThan(4000);
@@ -68,14 +68,14 @@ describe.concurrent('the DNS relay', () => {
 
     test(`asks the next server at once when one answers SERVFAIL, and answers SERVFAIL when all do (${transport})`, () =>
       withServers({ zones: [{ code: serverFailureCode }, good] }, async ([failing, working]) => {
-        const relay = createNameRelay(() => [failing?.at ?? '', working?.at ?? '']);
-        const [message, ms] = await timed(relay(queryFor('one.test', 1), transport));
+        const forwarder = createNameForwarder(() => [failing?.at ?? '', working?.at ?? '']);
+        const [message, ms] = await timed(forwarder(queryFor('one.test', 1), transport));
         expect(addressIn(message)).toBe(address);
-        expect(ms).toBeLessThan(relayLimits.nextServerMs - 100);
-        const alone = createNameRelay(() => [failing?.at ?? '']);
+        expect(ms).toBeLessThan(forwarderLimits.nextServerMs - 100);
+        const alone = createNameForwarder(() => [failing?.at ?? '']);
         const [failure, failureMs] = await timed(alone(queryFor('one.test', 2), transport));
         expect(codeOf(failure)).toBe(serverFailureCode);
-        expect(failureMs).toBeLessThan(relayLimits.nextServerMs - 100);
+        expect(failureMs).toBeLessThan(forwarderLimits.nextServerMs - 100);
       }));
   }
 
@@ -85,22 +85,22 @@ describe.concurrent('the DNS relay', () => {
     const nowhere = `127.0.0.1:${closed.address().port}`;
     closed.close();
     await withServers({ zones: [good] }, async ([working]) => {
-      const relay = createNameRelay(() => [nowhere, working?.at ?? '']);
-      const [message, ms] = await timed(relay(queryFor('one.test', 1), 'udp'));
+      const forwarder = createNameForwarder(() => [nowhere, working?.at ?? '']);
+      const [message, ms] = await timed(forwarder(queryFor('one.test', 1), 'udp'));
       expect(addressIn(message)).toBe(address);
-      expect(ms).toBeLessThan(relayLimits.nextServerMs - 100);
+      expect(ms).toBeLessThan(forwarderLimits.nextServerMs - 100);
     });
-    const [failure, ms] = await timed(createNameRelay(() => [nowhere])(queryFor('one.test', 1), 'udp'));
+    const [failure, ms] = await timed(createNameForwarder(() => [nowhere])(queryFor('one.test', 1), 'udp'));
     expect(codeOf(failure)).toBe(serverFailureCode);
-    expect(ms).toBeLessThan(relayLimits.nextServerMs - 100);
-    expect(codeOf(await createNameRelay(() => [])(queryFor('one.test', 1), 'udp'))).toBe(serverFailureCode);
+    expect(ms).toBeLessThan(forwarderLimits.nextServerMs - 100);
+    expect(codeOf(await createNameForwarder(() => [])(queryFor('one.test', 1), 'udp'))).toBe(serverFailureCode);
   });
 
   test('forwards a repeated query once, and answers each repetition with its id', () =>
     withServers({ zones: [{ ...good, delayMs: 500 }] }, async ([server]) => {
-      const relay = createNameRelay(() => [server?.at ?? '']);
+      const forwarder = createNameForwarder(() => [server?.at ?? '']);
       const ids = Array.from({ length: 40 }, (_, index) => index + 1);
-      const answers = await Promise.all(ids.map((id) => relay(queryFor('same.test', id), 'udp')));
+      const answers = await Promise.all(ids.map((id) => forwarder(queryFor('same.test', id), 'udp')));
       expect(answers.map((message) => message?.readUInt16BE(0))).toEqual(ids);
       expect(new Set(answers.map(addressIn))).toEqual(new Set([address]));
       expect(server?.asked).toEqual(['same.test']);
@@ -108,14 +108,14 @@ describe.concurrent('the DNS relay', () => {
 
   test('answers one run while another waits for 1,000 names without an answer', () =>
     withServers({ zones: [{ isSilent: true }, good] }, async ([silent, working]) => {
-      const busy = createNameRelay(() => [silent?.at ?? '']);
+      const busy = createNameForwarder(() => [silent?.at ?? '']);
       const flood = Promise.all(
         Array.from({ length: 1000 }, (_, index) => busy(queryFor(`n${index}.test`, index), 'udp')),
       );
-      const [message, ms] = await timed(createNameRelay(() => [working?.at ?? ''])(queryFor('one.test', 1), 'udp'));
+      const [message, ms] = await timed(createNameForwarder(() => [working?.at ?? ''])(queryFor('one.test', 1), 'udp'));
       expect(addressIn(message)).toBe(address);
-      expect(ms).toBeLessThan(relayLimits.nextServerMs);
-      expect(new Set(silent?.asked).size).toBeLessThanOrEqual(relayLimits.questionsAtOnce);
+      expect(ms).toBeLessThan(forwarderLimits.nextServerMs);
+      expect(new Set(silent?.asked).size).toBeLessThanOrEqual(forwarderLimits.questionsAtOnce);
       const [answers, floodMs] = await timed(flood);
       expect(new Set(answers.map(codeOf))).toEqual(new Set([serverFailureCode]));
       expect(floodMs).toBeLessThan(4500);
@@ -123,20 +123,20 @@ describe.concurrent('the DNS relay', () => {
 
   test('answers more queries than it forwards at once', () =>
     withServers({ zones: [{ ...good, delayMs: 20 }] }, async ([server]) => {
-      const relay = createNameRelay(() => [server?.at ?? '']);
-      const count = relayLimits.questionsAtOnce * 6;
+      const forwarder = createNameForwarder(() => [server?.at ?? '']);
+      const count = forwarderLimits.questionsAtOnce * 6;
       const answers = await Promise.all(
-        Array.from({ length: count }, (_, index) => relay(queryFor(`n${index}.test`, index), 'udp')),
+        Array.from({ length: count }, (_, index) => forwarder(queryFor(`n${index}.test`, index), 'udp')),
       );
       expect(new Set(answers.map(addressIn))).toEqual(new Set([address]));
     }));
 
   test('ignores bytes that are not a query, and answers a truncated question', async () => {
-    const relay = createNameRelay(() => []);
-    expect(await relay(Buffer.alloc(11), 'udp')).toBeUndefined();
+    const forwarder = createNameForwarder(() => []);
+    expect(await forwarder(Buffer.alloc(11), 'udp')).toBeUndefined();
     const query = queryFor('one.test', 7);
     for (let end = 12; end <= query.length; end++) {
-      const message = await relay(query.subarray(0, end), 'udp');
+      const message = await forwarder(query.subarray(0, end), 'udp');
       expect(message?.length).toBe(end === query.length ? query.length : 12);
     }
   });

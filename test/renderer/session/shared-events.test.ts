@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { awaitEndHint, setEndHint } from '../../../src-renderer/client/session-events/end-hint.ts';
-import { createEventRelay } from '../../../src-renderer/client/session-events/event-relay.ts';
+import { createSharedEvents } from '../../../src-renderer/client/session-events/shared-events.ts';
 import type { TabMessage } from '../../../src-renderer/client/session-events/tab-channel.ts';
 import { eventLimits } from '../../../src-shared/contracts/events.contract.ts';
 import { pass, stopClock } from '../page/clock.ts';
@@ -34,38 +34,38 @@ describe('the event stream of a browser', () => {
     });
   });
 
-  const startRelay = () => {
-    const relay = createEventRelay((message) => posted.push(message), ending.signal);
-    return { relay, stopped: relay.run() };
+  const startEvents = () => {
+    const events = createSharedEvents((message) => posted.push(message), ending.signal);
+    return { events, stopped: events.run() };
   };
   const watched = () => sent.map(({ query }) => query.get('watch'));
 
   it('is opened once for the tabs that announce themselves together', async () => {
-    const { relay } = startRelay();
+    const { events } = startEvents();
     expect(posted).toEqual([{ kind: 'roll_call' }]);
-    relay.add(idOf(1));
-    relay.add(idOf(2));
+    events.add(idOf(1));
+    events.add(idOf(2));
     await pass(150);
     expect(watched()).toEqual([`${idOf(1)},${idOf(2)}`]);
     ending.abort();
   });
 
   it('is opened again for another tab, and not for one that left or is known', async () => {
-    const { relay } = startRelay();
-    relay.add(idOf(1));
+    const { events } = startEvents();
+    events.add(idOf(1));
     await pass(150);
-    relay.add(idOf(1));
-    relay.remove(idOf(9));
+    events.add(idOf(1));
+    events.remove(idOf(9));
     await pass(5000);
     expect(sent).toHaveLength(1);
-    relay.add(idOf(2));
+    events.add(idOf(2));
     await pass(150);
     expect(watched().at(-1)).toBe(`${idOf(1)},${idOf(2)}`);
     ending.abort();
   });
 
   it('reports to the tabs that it is open, and which session ended', async () => {
-    startRelay();
+    startEvents();
     await pass(150);
     streams[0]?.send('connected', { watchIds: [] });
     streams[0]?.send('of_a_later_version', { any: 1 });
@@ -79,7 +79,7 @@ describe('the event stream of a browser', () => {
   });
 
   it('is opened again a second after it broke', async () => {
-    startRelay();
+    startEvents();
     await pass(150);
     streams[0]?.breakOff();
     await pass(1000);
@@ -91,7 +91,7 @@ describe('the event stream of a browser', () => {
 
   it('waits as long as the daemon asks for', async () => {
     answer = () => refusal('rate_limited', 'Too many streams.', { 'retry-after': '20' });
-    startRelay();
+    startEvents();
     await pass(150);
     answer = noAnswer;
     await pass(19_000);
@@ -102,8 +102,8 @@ describe('the event stream of a browser', () => {
   });
 
   it('watches the newest tabs where there are more than it may', async () => {
-    const { relay } = startRelay();
-    for (let number = 0; number <= eventLimits.watchesOfStream; number++) relay.add(idOf(number));
+    const { events } = startEvents();
+    for (let number = 0; number <= eventLimits.watchesOfStream; number++) events.add(idOf(number));
     await pass(150);
     const ids = watched()[0]?.split(',') ?? [];
     expect([ids.length, ids.includes(idOf(0)), ids.at(-1)]).toEqual([
@@ -115,7 +115,7 @@ describe('the event stream of a browser', () => {
   });
 
   it('is closed with the session', async () => {
-    const { stopped } = startRelay();
+    const { stopped } = startEvents();
     await pass(150);
     ending.abort();
     await pass(0);

@@ -1,4 +1,4 @@
-import { type LiveWork, resumeGraceMs } from './live-work.ts';
+import { type CurrentWork, resumeGraceMs } from './current-work.ts';
 
 /** Maximum number of ended works in memory, for clients that resume a stream. The newest one always stays. */
 const endedWorksKept = 32;
@@ -9,7 +9,7 @@ const endedBytesKept = 8 * 2 ** 20;
 const awaitedMs = 15 * 60_000;
 
 type Work = Pick<
-  LiveWork,
+  CurrentWork,
   | 'id'
   | 'accountId'
   | 'cancellation'
@@ -25,7 +25,7 @@ type Work = Pick<
 >;
 
 /** The works in memory: those in progress, and those that ended recently so that their streams can be resumed. */
-export function createLiveWorks<Kept extends Work>() {
+export function createCurrentWorks<Kept extends Work>() {
   const works = new Map<string, Kept>();
   /** The works that have ended, in the order in which they ended. */
   const ended = new Map<string, Kept>();

@@ -1,7 +1,7 @@
 import type { Provider, ProviderInput } from '../../../../src-shared/contracts/providers.contract.ts';
 
 /** A provider as the form fields hold it. */
-export interface ProviderDraft {
+export interface ProviderFormState {
   id: string;
   baseUrl: string;
   model: string;
@@ -13,7 +13,7 @@ export interface ProviderDraft {
   isDefault: boolean;
 }
 
-export function providerDraftOf(provider: Provider | undefined): ProviderDraft {
+export function providerFormOf(provider: Provider | undefined): ProviderFormState {
   return {
     id: provider?.id ?? '',
     baseUrl: provider?.baseUrl ?? '',
@@ -25,7 +25,7 @@ export function providerDraftOf(provider: Provider | undefined): ProviderDraft {
   };
 }
 
-export function providerInputOf(draft: ProviderDraft): ProviderInput {
+export function providerInputOf(draft: ProviderFormState): ProviderInput {
   const { baseUrl, model, apiKey, removeKey, timeoutSeconds, isDefault } = draft;
   return {
     baseUrl: baseUrl.trim(),

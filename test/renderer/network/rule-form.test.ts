@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   emptyRule,
   emptyRules,
-  type RuleDraft,
-  ruleDraftOf,
+  type RuleForm,
+  ruleFormOf,
   ruleOf,
   ruleProblems,
-  rulesDraftOf,
-  rulesDraftWith,
+  rulesFormOf,
+  rulesFormWith,
   rulesOf,
   rulesProblems,
-} from '../../../src-renderer/ui/network/rule-draft.ts';
+} from '../../../src-renderer/ui/network/rule-form.ts';
 import { ceilingText, hostText, limitsText, ruleText } from '../../../src-renderer/ui/network/rules-text.ts';
 import { NetworkRules } from '../../../src-shared/contracts/network/network-rules.ts';
 
-const full: RuleDraft = {
+const full: RuleForm = {
   host: 'api.example.com',
   ports: '443, 8443',
   protocol: 'tls',
@@ -25,14 +25,14 @@ const full: RuleDraft = {
   onlySecrets: true,
   address: '192.168.1.20',
 };
-const of = (patch: Partial<RuleDraft>): RuleDraft => ({ ...emptyRule, host: 'api.example.com', ...patch });
-const problemsOf = (patch: Partial<RuleDraft>) => Object.fromEntries(ruleProblems(of(patch)));
+const of = (patch: Partial<RuleForm>): RuleForm => ({ ...emptyRule, host: 'api.example.com', ...patch });
+const problemsOf = (patch: Partial<RuleForm>) => Object.fromEntries(ruleProblems(of(patch)));
 
 describe('the draft of a network rule', () => {
   it('is a rule of the contract, and comes back from it', () => {
     const rules = { allow: [full, of({})], onBlocked: 'ask' as const };
     expect(NetworkRules.parse(rulesOf(rules))).toEqual(rulesOf(rules));
-    expect(rulesDraftOf(rulesOf(rules))).toEqual(rules);
+    expect(rulesFormOf(rulesOf(rules))).toEqual(rules);
     expect(ruleOf(of({}))).toEqual({ host: 'api.example.com' });
     expect(rulesOf(emptyRules)).toEqual({ allow: [] });
   });
@@ -45,7 +45,7 @@ describe('the draft of a network rule', () => {
     expect(rule.ports).toEqual(['443;8443', 80]);
   });
 
-  it.each<[Partial<RuleDraft>, Record<string, string>]>([
+  it.each<[Partial<RuleForm>, Record<string, string>]>([
     [{}, {}],
     [{ host: '' }, { host: 'must have 1 to 253 characters' }],
     [{ host: 'https://a.example.com' }, { host: 'must be a name, not an address' }],
@@ -72,10 +72,10 @@ describe('the draft of a network rule', () => {
   });
 
   it('is added to others once', () => {
-    const once = rulesDraftWith(emptyRules, { host: 'a.example.com' });
+    const once = rulesFormWith(emptyRules, { host: 'a.example.com' });
     expect(once.allow).toEqual([of({ host: 'a.example.com' })]);
-    expect(rulesDraftWith(once, { host: 'a.example.com' })).toBe(once);
-    expect(rulesDraftWith(once, { host: 'a.example.com', ports: [8443] }).allow).toHaveLength(2);
+    expect(rulesFormWith(once, { host: 'a.example.com' })).toBe(once);
+    expect(rulesFormWith(once, { host: 'a.example.com', ports: [8443] }).allow).toHaveLength(2);
   });
 });
 
@@ -98,7 +98,7 @@ describe('the text of a rule', () => {
       'API_TOKEN',
     ])
       expect(text).toContain(part);
-    expect(ruleText(ruleOf(ruleDraftOf(ruleOf(full))))).toBe(text);
+    expect(ruleText(ruleOf(ruleFormOf(ruleOf(full))))).toBe(text);
   });
 
   it('of the settings says what an absent field means', () => {

@@ -6,13 +6,13 @@ import { headerBytes, isFailure, serverFailure, withIdOf } from './dns-message.t
  * Answers a DNS query with a DNS message: SERVFAIL if no name server answers in time. Returns undefined if the bytes
  * are not a query.
  */
-export type NameRelay = (query: Buffer, transport: NameTransport) => Promise<Buffer | undefined>;
+export type NameForwarder = (query: Buffer, transport: NameTransport) => Promise<Buffer | undefined>;
 
 /** Returns the addresses of name servers, in the form of `dns.getServers`. */
 export type NameServers = () => readonly string[];
 
-/** Limits of the relay of one run. */
-export const relayLimits = {
+/** Limits of the forwarder of one run. */
+export const forwarderLimits = {
   /** The next server is asked if a server has not answered for this long. The first one may still answer. */
   nextServerMs: 1000,
   /** Time limit of a query. The engine's resolver drops a query after 4 s, so SERVFAIL must be sent before that. */
@@ -26,15 +26,15 @@ export const relayLimits = {
 /** Returns the name servers of this machine. They are read each time, because a laptop changes its network. */
 export const machineNameServers: NameServers = () => new Resolver().getServers();
 
-/** Creates the relay of one run. It forwards DNS queries to the name servers, and returns their answers unchanged. */
-export function createNameRelay(servers: NameServers): NameRelay {
+/** Creates the forwarder of one run. It forwards DNS queries to the name servers, and returns their answers unchanged. */
+export function createNameForwarder(servers: NameServers): NameForwarder {
   const underWay = new Map<string, Promise<Buffer>>();
   const enter = createEntrance();
   // The server that answered when another one did not. It is asked first.
   let preferred: string | undefined;
 
   async function answer(query: Buffer, transport: NameTransport): Promise<Buffer> {
-    const deadline = AbortSignal.timeout(relayLimits.answerMs);
+    const deadline = AbortSignal.timeout(forwarderLimits.answerMs);
     const leave = await enter(deadline);
     if (leave === undefined) return serverFailure(query);
     try {
@@ -69,7 +69,7 @@ interface Question {
 
 interface Found {
   message: Buffer;
-  /** Undefined for an answer that the relay created. */
+  /** Undefined for an answer that the forwarder created. */
   server: string | undefined;
 }
 
@@ -78,9 +78,9 @@ function askInOrder(order: readonly string[], { query, transport, deadline }: Qu
   const found = Promise.withResolvers<Found>();
   const done = new AbortController();
   const signal = AbortSignal.any([done.signal, deadline]);
-  const planned = Array.from({ length: relayLimits.attempts }, () => order)
+  const planned = Array.from({ length: forwarderLimits.attempts }, () => order)
     .flat()
-    .slice(0, relayLimits.attempts);
+    .slice(0, forwarderLimits.attempts);
   const failed = new Set<string>();
   let failure = serverFailure(query);
   let open = 0;
@@ -96,7 +96,7 @@ function askInOrder(order: readonly string[], { query, transport, deadline }: Qu
 
   function ask(server: string): void {
     open++;
-    timer = setTimeout(askNext, relayLimits.nextServerMs);
+    timer = setTimeout(askNext, forwarderLimits.nextServerMs);
     const onFailure = () => {
       open--;
       failed.add(server);
@@ -131,17 +131,17 @@ function createEntrance(): (deadline: AbortSignal) => Promise<(() => void) | und
   };
 
   return async (deadline) => {
-    if (inside < relayLimits.questionsAtOnce) {
+    if (inside < forwarderLimits.questionsAtOnce) {
       inside++;
       return leave;
     }
-    if (waiting.length >= relayLimits.questionsWaiting) return undefined;
+    if (waiting.length >= forwarderLimits.questionsWaiting) return undefined;
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>();
     const enter = () => resolve(leave);
     waiting.push(enter);
     const giveUp = () => {
-      const slot = waiting.indexOf(enter);
-      if (slot >= 0) waiting.splice(slot, 1);
+      const index = waiting.indexOf(enter);
+      if (index >= 0) waiting.splice(index, 1);
       resolve(undefined);
     };
     deadline.addEventListener('abort', giveUp, { once: true });

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { argon2id } from '../../../src-daemon/crypto/argon2.ts';
 import { SealError } from '../../../src-daemon/crypto/seal.ts';
-import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../../src-daemon/crypto/slots.ts';
+import { passwordCredential, unwrapAccountKey, wrapAccountKey } from '../../../src-daemon/crypto/wrapped-keys.ts';
 import { keepProductCosts } from '../../support/daemon/product-passwords.ts';
 
 const accountKey = new Uint8Array(randomBytes(32));
-const slot = {
-  slotId: 'password',
+const wrap = {
+  credentialId: 'password',
   accountId: 1,
   kind: 'password' as const,
   credential: new Uint8Array(randomBytes(32)),
   pepper: new Uint8Array(randomBytes(32)),
 };
-const wrapped = wrapAccountKey({ ...slot, accountKey });
+const wrapped = wrapAccountKey({ ...wrap, accountKey });
 
-describe('a slot', () => {
+describe('a wrapped key', () => {
   test('gives the account key to its credential', () => {
-    expect(unwrapAccountKey({ ...slot, wrapped })).toEqual(accountKey);
+    expect(unwrapAccountKey({ ...wrap, wrapped })).toEqual(accountKey);
   });
 
   test.each([
     ['credential', { credential: new Uint8Array(randomBytes(32)) }],
     ['pepper, as on another machine', { pepper: new Uint8Array(randomBytes(32)) }],
     ['account', { accountId: 2 }],
-    ['slot', { slotId: 'other' }],
+    ['credential’s id', { credentialId: 'other' }],
     ['kind', { kind: 'api_key' as const }],
   ])('stays shut with another %s', (_, change) => {
-    expect(() => unwrapAccountKey({ ...slot, ...change, wrapped })).toThrow(SealError);
+    expect(() => unwrapAccountKey({ ...wrap, ...change, wrapped })).toThrow(SealError);
   });
 });
 

@@ -3,15 +3,15 @@ import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { AppError } from '../errors/app-error.ts';
 import { errorBody } from '../errors/error-body.ts';
-import { createLiveClients } from './live-clients.ts';
+import { createWorkClients } from './work-clients.ts';
 
 /** Time in which a dropped stream can be resumed. After that the work is cancelled. */
 export const resumeGraceMs = 60_000;
 
-export type LiveWork = ReturnType<typeof createLiveWork>;
+export type CurrentWork = ReturnType<typeof createCurrentWork>;
 
 /** Work in memory whose events clients follow, with its cancellation. */
-export function createLiveWork<Event extends { event: string; data: unknown } = { event: string; data: unknown }>({
+export function createCurrentWork<Event extends { event: string; data: unknown } = { event: string; data: unknown }>({
   id,
   accountId,
   credentialId,
@@ -32,7 +32,7 @@ export function createLiveWork<Event extends { event: string; data: unknown } = 
   const ended = Promise.withResolvers<void>();
   let wake = Promise.withResolvers<void>();
   let hasEnded = false;
-  const { end: endClients, ...clients } = createLiveClients(cancellation);
+  const { end: endClients, ...clients } = createWorkClients(cancellation);
 
   return {
     ...clients,

@@ -9,7 +9,7 @@ import { ApiError, type FieldProblem } from '../../client/api-error.ts';
 import { fieldProblems } from '../../client/field-problems.ts';
 
 /** A network rule as its form fields hold it. The order of the fields determines the stored text. */
-export const RuleDraft = z.object({
+export const RuleForm = z.object({
   host: z.string(),
   /** Numbers, separated by spaces or commas. Empty: the default of the protocol. */
   ports: z.string(),
@@ -24,12 +24,12 @@ export const RuleDraft = z.object({
   onlySecrets: z.boolean().default(false),
   address: z.string(),
 });
-export type RuleDraft = z.infer<typeof RuleDraft>;
+export type RuleForm = z.infer<typeof RuleForm>;
 
-export const RulesDraft = z.object({ allow: z.array(RuleDraft), onBlocked: z.enum(['deny', 'ask']) });
-export type RulesDraft = z.infer<typeof RulesDraft>;
+export const RulesForm = z.object({ allow: z.array(RuleForm), onBlocked: z.enum(['deny', 'ask']) });
+export type RulesForm = z.infer<typeof RulesForm>;
 
-export const emptyRule: RuleDraft = {
+export const emptyRule: RuleForm = {
   host: '',
   ports: '',
   protocol: 'tls',
@@ -40,12 +40,12 @@ export const emptyRule: RuleDraft = {
   onlySecrets: false,
   address: '',
 };
-export const emptyRules: RulesDraft = { allow: [], onBlocked: 'deny' };
+export const emptyRules: RulesForm = { allow: [], onBlocked: 'deny' };
 
 const ruleFields = ['host', 'ports', 'methods', 'paths', 'websocket', 'secrets', 'address'] as const;
 
 /** Returns the rule of the contract. It can be invalid: {@link ruleProblems} returns its problems. */
-export function ruleOf(draft: RuleDraft): NetworkRule {
+export function ruleOf(draft: RuleForm): NetworkRule {
   const { protocol, secrets } = draft;
   const [address, ports] = [draft.address.trim(), portsOf(draft.ports)];
   const methods = listOf(draft.methods, /[\s,]+/).map((method) => method.toUpperCase());
@@ -65,11 +65,11 @@ export function ruleOf(draft: RuleDraft): NetworkRule {
 }
 
 /** Returns the rules of the contract. */
-export function rulesOf({ allow, onBlocked }: RulesDraft): NetworkRules {
+export function rulesOf({ allow, onBlocked }: RulesForm): NetworkRules {
   return { allow: allow.map(ruleOf), ...(onBlocked === 'ask' && { onBlocked }) };
 }
 
-export function ruleDraftOf(rule: NetworkRule): RuleDraft {
+export function ruleFormOf(rule: NetworkRule): RuleForm {
   return {
     host: rule.host,
     ports: (rule.ports ?? []).join(', '),
@@ -83,32 +83,32 @@ export function ruleDraftOf(rule: NetworkRule): RuleDraft {
   };
 }
 
-export function rulesDraftOf({ allow, onBlocked = 'deny' }: NetworkRules): RulesDraft {
-  return { allow: allow.map(ruleDraftOf), onBlocked };
+export function rulesFormOf({ allow, onBlocked = 'deny' }: NetworkRules): RulesForm {
+  return { allow: allow.map(ruleFormOf), onBlocked };
 }
 
-/** Returns a draft of rules with one more rule, unless it has the same one. */
-export function rulesDraftWith(draft: RulesDraft, rule: NetworkRule): RulesDraft {
-  const added = ruleDraftOf(rule);
+/** Returns the form of rules with one more rule, unless it has the same one. */
+export function rulesFormWith(draft: RulesForm, rule: NetworkRule): RulesForm {
+  const added = ruleFormOf(rule);
   const text = JSON.stringify(added);
   if (draft.allow.some((known) => JSON.stringify(known) === text)) return draft;
   return { ...draft, allow: [...draft.allow, added] };
 }
 
 /** Returns the problem of each field of a rule: the messages of the contract. */
-export function ruleProblems(draft: RuleDraft): ReadonlyMap<string, string> {
+export function ruleProblems(draft: RuleForm): ReadonlyMap<string, string> {
   const error = new ApiError('invalid_request', '', { details: detailsOf(draft) });
   return fieldProblems(error, ruleFields).byName;
 }
 
 /** Returns the problems of all rules, with the paths that the daemon would name: `network.allow[2].host`. */
-export function rulesProblems({ allow }: RulesDraft, path = 'network'): FieldProblem[] {
+export function rulesProblems({ allow }: RulesForm, path = 'network'): FieldProblem[] {
   return allow.flatMap((rule, index) =>
     detailsOf(rule).map((problem) => ({ ...problem, path: `${path}.allow[${index}].${problem.path}` })),
   );
 }
 
-function detailsOf(draft: RuleDraft): FieldProblem[] {
+function detailsOf(draft: RuleForm): FieldProblem[] {
   const { error } = NetworkRule.safeParse(ruleOf(draft), { error: fieldMessage });
   return (error?.issues ?? []).map(({ path: [field, index], message }) => ({
     path: index === undefined ? String(field) : `${String(field)}[${String(index)}]`,

@@ -3,19 +3,19 @@ import type { Connection } from './connection.ts';
 import { checkHello } from './hello/read-hello.ts';
 import { ConnectError } from './http-connection.ts';
 import { passThrough } from './pass-through.ts';
+import { proxyIntercepted, proxyUnencrypted } from './proxy-requests.ts';
 import type { RunContext } from './run-context.ts';
-import { serveIntercepted, serveUnencrypted } from './serve-requests.ts';
 
 /**
  * Checks the first bytes of a connection, connects the host, and copies bytes in both directions or serves requests. A
  * failure is reported and closes the connection.
  */
-export async function serveConnection(run: RunContext, connection: Connection): Promise<void> {
+export async function handleConnection(run: RunContext, connection: Connection): Promise<void> {
   const { rule } = connection.applied;
   try {
-    if (rule.protocol === 'http') return await serveUnencrypted(run, connection);
+    if (rule.protocol === 'http') return await proxyUnencrypted(run, connection);
     if (rule.protocol === 'tls' && !(await namesItsHost(run, connection))) return;
-    if (isIntercepted(rule)) await serveIntercepted(run, connection);
+    if (isIntercepted(rule)) await proxyIntercepted(run, connection);
     else await passThrough(connection);
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error;

@@ -17,7 +17,7 @@ import { createUpstream } from './upstream.ts';
  * and returns the responses. A refused request is answered and ends the connection. The connection to the host is opened
  * for the first allowed request; when it closes, the connection of the program closes after the current response.
  */
-export function serveHttp(connection: HttpConnection, limits: HttpLimits = httpLimits): void {
+export function proxyHttp(connection: HttpConnection, limits: HttpLimits = httpLimits): void {
   const { program, host, onBlocked } = connection;
   const closed = new AbortController();
   let active: ProgramRequest | undefined;
@@ -56,10 +56,10 @@ export function serveHttp(connection: HttpConnection, limits: HttpLimits = httpL
       program.destroy();
       return;
     }
-    previous = previous.then(() => serve(one));
+    previous = previous.then(() => proxyRequest(one));
   }
 
-  async function serve(one: ProgramRequest): Promise<void> {
+  async function proxyRequest(one: ProgramRequest): Promise<void> {
     waiting--;
     if (isEnding || program.destroyed) return;
     active = one;

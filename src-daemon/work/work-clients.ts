@@ -4,7 +4,7 @@ import { UnreadError } from '../core/memory/unread-error.ts';
 export const lastingMs = Number.POSITIVE_INFINITY;
 
 /** The clients that follow one work. */
-export function createLiveClients(cancellation: AbortController) {
+export function createWorkClients(cancellation: AbortController) {
   let clients = 0;
   let hasEnded = false;
   let isAwaited = false;
