@@ -1,10 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { AuditExportFormat, AuditFilter, AuditVerification } from '../../src-shared/contracts/audit.contract.ts';
+import type {
+  AuditEntry,
+  AuditExportFormat,
+  AuditFilter,
+  AuditVerification,
+} from '../../src-shared/contracts/audit.contract.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
 import { findLastAuditSeq, listAuditRange, listAuditRows } from './audit.store.ts';
-import { auditEntryOf } from './audit-entry.ts';
+import type { ChainedRow } from './audit-chain.ts';
 import { parseAuditHead } from './audit-head-text.ts';
 import type { ChainCheck } from './chain-check.ts';
 import { exportTexts } from './export-text.ts';
@@ -100,5 +105,19 @@ function timesOf({ action, from, to }: z.output<typeof AuditFilter>) {
     action,
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
+  };
+}
+
+/** Returns a row as the API shows it. */
+function auditEntryOf(row: ChainedRow): AuditEntry {
+  return {
+    id: row.seq,
+    user_id: row.userId,
+    action: row.action,
+    resource_type: row.resourceType,
+    resource_id: row.resourceId,
+    ip_address: row.ipAddress,
+    metadata: JSON.parse(row.metadata),
+    created_at: new Date(row.createdAt).toISOString(),
   };
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base64url, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { decodeBase64url } from '../../src-shared/formats/base64.ts';
-import { decodeBase62, encodeBase62 } from './base62.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const keyIdBytes = 12;
 const keyIdDigits = 17;
@@ -131,4 +132,27 @@ function bigEndian(bytes: Uint8Array): bigint {
 function bytesOf(value: bigint | undefined): Uint8Array | undefined {
   if (value === undefined || value >= 1n << BigInt(secretBytes * 8)) return undefined;
   return new Uint8Array(Buffer.from(value.toString(16).padStart(secretBytes * 2, '0'), 'hex'));
+}
+
+/** A number in base 62 with leading zeros, `length` digits long. */
+function encodeBase62(value: bigint, length: number): string {
+  let rest = value;
+  let text = '';
+  for (let i = 0; i < length; i += 1) {
+    text = digits.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  if (rest !== 0n) throw new RangeError(`the number needs more than ${length} digits`);
+  return text;
+}
+
+/** The number that {@link encodeBase62} wrote; undefined when a character is none of its digits. */
+function decodeBase62(text: string): bigint | undefined {
+  let value = 0n;
+  for (const character of text) {
+    const digit = digits.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 62n + BigInt(digit);
+  }
+  return value;
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../errors/app-error.ts';
 import { createReclaimables, idleLimitMs, type Reclaimable } from './reclaimables.ts';
-import { createShares } from './shares.ts';
+
+/** Maximum bytes of one account, as a multiple of the free ones: one that is alone has half of all. */
+const shareOfFree = 1;
 
 const mebibyte = 2 ** 20;
 /** All accounts together hold at most this many bytes; one account that is alone at most half of them. */
@@ -150,4 +152,36 @@ function memoryFull({ own, all }: { own: number; all: number }): AppError {
       'streams, or wait until a program has ended. Then send the request again.',
     { retryAfterSeconds: 5 },
   );
+}
+
+/** Counts the bytes of each account, and says whether it has room for more. */
+function createShares(limitBytes: number) {
+  const byAccount = new Map<number, number>();
+  let all = 0;
+
+  const of = (accountId: number) => byAccount.get(accountId) ?? 0;
+
+  return {
+    of,
+    /** Returns the bytes of the account, and those of all. */
+    heldBy: (accountId: number) => ({ own: of(accountId), all }),
+    all: () => all,
+
+    /** A dynamic threshold (Choudhury and Hahne, 1998): a full account leaves free bytes for a new one. */
+    allow: (accountId: number, bytes: number): boolean =>
+      bytes <= 0 || of(accountId) + bytes <= shareOfFree * (limitBytes - all - bytes),
+
+    /** Returns true if the account holds less than the same part for each account that holds bytes. */
+    isBelowPart(accountId: number): boolean {
+      const others = byAccount.size - (byAccount.has(accountId) ? 1 : 0);
+      return of(accountId) < all / (others + 1);
+    },
+
+    change(accountId: number, bytes: number): void {
+      all += bytes;
+      const held = of(accountId) + bytes;
+      if (held > 0) byAccount.set(accountId, held);
+      else byAccount.delete(accountId);
+    },
+  };
 }

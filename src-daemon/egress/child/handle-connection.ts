@@ -2,7 +2,6 @@ import { isIntercepted } from './choose-rule.ts';
 import type { Connection } from './connection.ts';
 import { checkHello } from './hello/read-hello.ts';
 import { ConnectError } from './http-connection.ts';
-import { passThrough } from './pass-through.ts';
 import { proxyIntercepted, proxyUnencrypted } from './proxy-requests.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -29,4 +28,20 @@ async function namesItsHost({ limits }: RunContext, { program, host, fail }: Con
   if (problem === 'left') program.destroy();
   else if (problem !== undefined) fail(problem);
   return problem === undefined;
+}
+
+/**
+ * Connects the host and copies bytes in both directions, with back-pressure. Each direction ends on its own; a reset of one
+ * side resets the other.
+ * @throws ConnectError
+ */
+async function passThrough({ program, connect, report }: Connection): Promise<void> {
+  const socket = await connect();
+  report('open');
+  // The host has reset the connection, or it was closed at a limit. After a normal end, the program still gets bytes.
+  socket.once('close', () => {
+    if (!socket.readableEnded) program.destroy();
+  });
+  program.pipe(socket);
+  socket.pipe(program);
 }

@@ -8,7 +8,6 @@ import type { HttpConnection } from './http-connection.ts';
 import { createHostResolver, type HostResolver } from './upstream/resolve-host.ts';
 import { createTrust } from './upstream/secure-upstream.ts';
 import { createUsage, type Usage } from './usage.ts';
-import { createUseRecords, type UseRecords } from './use-records.ts';
 
 /** The parts of a run that its connections share. */
 export interface RunContext {
@@ -59,4 +58,40 @@ export function createRunContext({ policy, limits, send, proxyHttp = loadAndServ
 async function loadAndServe(connection: HttpConnection): Promise<void> {
   const { proxyHttp } = await import('./http/proxy-http.ts');
   if (!connection.program.destroyed) proxyHttp(connection);
+}
+
+/** The uses of secrets at hosts, which the daemon records before a value is sent for the first time. */
+interface UseRecords {
+  /** Resolves with true when the use is recorded, which is remembered; with false if the daemon could not record it. */
+  record(host: string, secret: string): Promise<boolean>;
+  /** Takes the daemon's answer. */
+  take(use: number, isRecorded: boolean): void;
+}
+
+function createUseRecords(send: (message: FromChild) => void): UseRecords {
+  const known = new Map<string, Promise<boolean>>();
+  const waiting = new Map<number, (isRecorded: boolean) => void>();
+  let lastUse = 0;
+
+  function ask(host: string, secret: string): Promise<boolean> {
+    const use = ++lastUse;
+    return new Promise((resolve) => {
+      waiting.set(use, resolve);
+      send({ type: 'use', use, host, secret });
+    });
+  }
+
+  return {
+    record: (host, secret) => {
+      const key = JSON.stringify([host, secret]);
+      const answer = known.get(key) ?? ask(host, secret);
+      known.set(key, answer);
+      void answer.then((isRecorded) => !isRecorded && known.delete(key));
+      return answer;
+    },
+    take: (use, isRecorded) => {
+      waiting.get(use)?.(isRecorded);
+      waiting.delete(use);
+    },
+  };
 }

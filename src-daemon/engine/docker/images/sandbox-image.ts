@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ensureBaseImage } from './base-image.ts';
-import { packContext, readImageSources } from './build-context.ts';
+import { packContext, readImageSources, type SourceFile } from './build-context.ts';
 import { type BuildContext, buildSandboxImage, findImage, type SandboxImage } from './build-image.ts';
-import { readModuleLexer } from './module-lexer.ts';
 import { findNodeBinary } from './node-binary.ts';
 import { readTypeScriptFiles } from './typescript-files.ts';
+
+const require = createRequire(import.meta.url);
 
 export interface ImageOptions extends BuildContext {
   resourcesDir: string;
@@ -33,4 +36,9 @@ export async function ensureSandboxImage(options: ImageOptions): Promise<Sandbox
     context: () => packContext(sources, node.pack()),
     buildargs: { BASE: base },
   });
+}
+
+/** Returns the parser that the JavaScript kernel imports from its own folder. The image has no packages of npm. */
+async function readModuleLexer(): Promise<SourceFile> {
+  return { path: 'kernels/node/es-module-lexer.mjs', content: await readFile(require.resolve('es-module-lexer/js')) };
 }

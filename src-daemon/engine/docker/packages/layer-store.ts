@@ -1,3 +1,4 @@
+import type { ContainerCreateOptions } from 'dockerode';
 import { AppError } from '../../../errors/app-error.ts';
 import type { Disposals } from '../../disposals.ts';
 import { engineFailed, engineLost } from '../../engine-errors.ts';
@@ -7,10 +8,10 @@ import { ensureInstallerImage } from '../images/installer-image.ts';
 import type { EngineConnection, Readiness } from '../link/readiness.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
+import { accountsMount, hardened } from '../sandbox/hardening.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { converseWithInstaller, installLimits } from './installer-conversation.ts';
-import { installerOptions } from './installer-options.ts';
-import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
+import { createLayerVolume, isLayerVolume, layerFolder, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
 
 export interface LayerStoreDeps {
   readiness: Readiness;
@@ -103,4 +104,37 @@ async function fill(
   } finally {
     void disposals.add(network.dispose());
   }
+}
+
+interface InstallerContainer {
+  imageId: string;
+  instanceId: string;
+  /** The user and the group, which no other container has. */
+  uid: number;
+  /** The volume that becomes the layer. */
+  volume: string;
+  memoryMb: number;
+  runtime: string | undefined;
+  /** `container:<holder>`, whose network is closed. */
+  networkMode: string;
+}
+
+/**
+ * Returns the options of the container of one installation. It is confined like a run, since packages run their own
+ * code in it while they are built. A holder closes its network.
+ */
+function installerOptions({ volume, networkMode, ...container }: InstallerContainer): ContainerCreateOptions {
+  const limits = { pids: 256, cpus: 2, openFiles: 4096, fileMb: 4096 };
+  const base = hardened({ ...container, role: 'installer', ...limits });
+  return {
+    ...base,
+    Env: [],
+    WorkingDir: '/tmp',
+    HostConfig: {
+      ...base.HostConfig,
+      NetworkMode: networkMode,
+      Mounts: [{ Type: 'volume', Source: volume, Target: layerFolder, ReadOnly: false }],
+      Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777', ...accountsMount(container.uid) },
+    },
+  };
 }

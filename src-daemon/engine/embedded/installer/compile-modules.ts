@@ -4,8 +4,33 @@ import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { RunHooks, SandboxJob, SandboxResult } from '../../engine.ts';
-import { compileProgram, namesBytecode } from './compile-program.ts';
 import { type LayerPiece, layerLimits, sizeOf } from './layer-file.ts';
+
+/** `sys.implementation.cache_tag` of the embedded Python, which is part of the names of bytecode files. */
+const cacheTag = 'cpython-311';
+const nameBytes = 255;
+/**
+ * Python program that compiles modules without running them. Its standard input has a line of JSON, `[[path, size],
+ * …]`, then the sources. It writes all bytecode to the file `bytecode`, and prints the sizes, 0 for a module that does
+ * not compile. The bytecode is marked as unchecked (PEP 552), because layers are read-only.
+ */
+const compileProgram = `
+import importlib._bootstrap_external as bootstrap, importlib.util, json, sys, warnings
+warnings.simplefilter("ignore")
+given = sys.stdin.buffer
+sizes = []
+with open("bytecode", "wb") as made:
+    for path, size in json.loads(given.readline()):
+        source = given.read(size)
+        try:
+            code = compile(source, "/packages/" + path, "exec", dont_inherit=True)
+            bytecode = bootstrap._code_to_hash_pyc(code, importlib.util.source_hash(source), False)
+        except Exception:
+            bytecode = b""
+        sizes.append(len(bytecode))
+        made.write(bytecode)
+print(json.dumps(sizes))
+`;
 
 export interface CompileDeps {
   /** Runs a job on the embedded engine: each batch has a confined child of its own, as any program. */
@@ -131,4 +156,13 @@ function cut(bytes: Buffer, sizes: readonly number[], modules: readonly LayerPie
 
 function pieceOf(path: string, { from, start, size }: { from: string; start: number; size: number }): LayerPiece {
   return { path, size, read: () => createReadStream(from, { start, end: start + size - 1 }) };
+}
+
+/** Returns the path of a module's bytecode (PEP 3147); undefined if the file is not a module. */
+function namesBytecode(path: string): string | undefined {
+  const at = path.lastIndexOf('/') + 1;
+  const name = path.slice(at);
+  if (!/.\.py$/.test(name)) return undefined;
+  const compiled = `${name.slice(0, -'.py'.length)}.${cacheTag}.pyc`;
+  return Buffer.byteLength(compiled) > nameBytes ? undefined : `${path.slice(0, at)}__pycache__/${compiled}`;
 }

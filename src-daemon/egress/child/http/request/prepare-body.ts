@@ -3,9 +3,9 @@ import type { FormIndex } from '../../../../../src-shared-node/masking/form-inde
 import { canDecode } from '../decoders.ts';
 import { itemsOf, valuesOf } from '../header-fields.ts';
 import type { HttpLimits } from '../http-limits.ts';
+import { Refusal } from '../refusal.ts';
 import type { PlacedSecret } from '../secrets/placed-secret.ts';
 import { replaceInJson } from '../secrets/replace-in-json.ts';
-import { type BodyReader, createBodyReader } from './body-reader.ts';
 import { type BodyScan, createBodyScan } from './body-scan.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { overrideSearches } from './override-search.ts';
@@ -101,3 +101,28 @@ async function* inOrder(chunks: readonly Buffer[]): AsyncGenerator<Buffer, void,
 }
 
 async function* noChunks(): AsyncGenerator<Buffer, void, void> {}
+
+/** Reads the body of a request chunk by chunk, so that the connection can still be answered after an error. */
+interface BodyReader {
+  /** Returns the next chunk, or undefined at the end. @throws Refusal `timeout`; @throws Error if the program has closed its connection */
+  next(): Promise<Buffer | undefined>;
+}
+
+function createBodyReader(request: IncomingMessage, bodyMs: number): BodyReader {
+  // An iterator that destroys its stream would close the connection before a refusal is sent.
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false });
+  return {
+    async next() {
+      const { promise: tooLate, reject } = Promise.withResolvers<never>();
+      const timer = setTimeout(() => reject(new Refusal('timeout')), bodyMs);
+      const read = chunks.next();
+      read.catch(() => {});
+      try {
+        const { done, value } = await Promise.race([read, tooLate]);
+        return done ? undefined : value;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
