@@ -7,16 +7,18 @@ import type {
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
-import { mayRead, requireCancelRight } from '../core/rights.ts';
+import { mayRead, requireCancelRight, requireScope } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
+import { unknownLanguage } from '../errors/repeated-errors.ts';
 import { createCurrentWork, resumeGraceMs } from '../work/current-work.ts';
 import { createCurrentWorks } from '../work/current-works.ts';
+import type { SecretSelection } from '../work/secret-grants.ts';
 import type { AskModel } from './model/ask-model.ts';
-import { prepareTask, type TaskDeps } from './prepare-task.ts';
+import type { CodingTask } from './model/messages.ts';
 import type { ProvidersService } from './providers/providers.service.ts';
-import { createRunProgram, type Runs } from './run-program.ts';
+import { createRunProgram, executeRequestOf, type Runs } from './run-program.ts';
 import { startGeneration } from './start-generation.ts';
 
 const maxInProgress = 8;
@@ -110,4 +112,35 @@ export function createGenerationService(deps: GenerationDeps) {
 function sizeOf({ prompt, previous, files = [], stdin = '' }: GenerateRequest): number {
   const texts = [prompt, previous?.code ?? '', stdin, ...files.map(({ content }) => content)];
   return texts.reduce((sum, text) => sum + text.length, 0);
+}
+
+interface TaskDeps {
+  runs: Pick<Runs, 'check'>;
+  /** Finds a language by its id or alias. */
+  findLanguage: (name: string) => CodingTask['language'] | undefined;
+  /** Returns the package list of a language, each entry as in an approval. */
+  packageLabels: (accountId: number, language: string) => string[];
+  /** Returns the names of the secrets that a request selects and its credential may use. @throws AppError */
+  secretNames: (actor: Actor, selection: Pick<SecretSelection, 'secrets' | 'rules'>) => string[];
+}
+
+/**
+ * Prepares the description of the program that a model should write. A request whose program could not be run is refused
+ * before the model is asked.
+ * @throws AppError `unknown_language`, `forbidden`, `unknown_secret`, and the errors of `runs.check`
+ */
+function prepareTask(deps: TaskDeps, actor: Actor, request: GenerateRequest): CodingTask {
+  const { prompt, previous, network = 'none' } = request;
+  const language = deps.findLanguage(request.language);
+  if (language === undefined) throw unknownLanguage(request.language);
+  const { id, name, version } = language;
+  const listed = request.packages === false ? [] : deps.packageLabels(actor.accountId, id);
+  const packages = [...listed, ...(request.withPackages ?? [])];
+  const rules = typeof network === 'string' ? undefined : network.allow;
+  const secretNames = deps.secretNames(actor, { secrets: request.secrets ?? [], rules });
+  if (request.execute !== false) {
+    requireScope(actor, 'execute');
+    deps.runs.check(actor, executeRequestOf(request, id, ''));
+  }
+  return { prompt, language: { id, name, version }, packages, secretNames, network, previous };
 }

@@ -1,9 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RequestHandler, Response, Router } from 'express';
+import mimeTypes from 'mime-types';
 import { integrityOf } from '../http/replies/integrity.ts';
-import { type InterfaceFile, readInterfaceFiles } from './interface-files.ts';
 import { createPageHeaders } from './page-policy.ts';
-import { serviceWorkerRemover } from './service-worker-remover.ts';
+
+/**
+ * Service worker that unregisters itself, deletes the caches, and reloads its pages. The interface has no service worker. If
+ * another program registered one while it used the port, a browser that checks for a newer version gets this one.
+ */
+const serviceWorkerRemover = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(remove()));
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+  for (const client of await self.clients.matchAll({ type: 'window' })) await client.navigate(client.url).catch(() => {});
+}
+`;
 
 const noncePlaceholder = /__CSP_NONCE__/g;
 const pageKeyPlaceholder = '__PAGE_KEY__';
@@ -64,3 +78,27 @@ const removeServiceWorkers: RequestHandler = (request, response, next) => {
   response.set({ 'Content-Type': 'text/javascript; charset=utf-8', 'Service-Worker-Allowed': '/' });
   response.end(serviceWorkerRemover);
 };
+
+interface InterfaceFile {
+  mediaType: string;
+  content: Buffer;
+}
+
+/**
+ * Reads all files of the built interface, by path (`/index.html`, `/assets/…`); empty if it was not built. The files are
+ * read once, so that an open window still finds its remaining files while the folder is built again.
+ */
+function readInterfaceFiles(folder: string): ReadonlyMap<string, InterfaceFile> {
+  if (!existsSync(folder)) return new Map();
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    paths.map((path) => [
+      path.slice(folder.length).replaceAll('\\', '/'),
+      {
+        mediaType: mimeTypes.contentType(path.replace(/^.*[\\/]/, '')) || 'application/octet-stream',
+        content: readFileSync(path),
+      },
+    ]),
+  );
+}

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { encodeBase64 } from '../../src-shared/formats/base64.ts';
-import { writeDurableFile } from './durable-file.ts';
+import { readFileIfAny, writeDurableFile } from './durable-file.ts';
 import { type KeyStore, KeyStoreError } from './key-store.ts';
 import { parseMasterText } from './master-text.ts';
-import { readPrivateFile } from './private-file.ts';
 import { createSealedEntries } from './sealed-text.ts';
 
 interface FileKeyStoreOptions {
@@ -43,4 +42,22 @@ export function createFileKeyStore({ instanceId, keyPath, anchorPath, sessionPat
       rmSync(keyPath, { force: true });
     },
   };
+}
+
+/**
+ * Reads a file that only its owner can read; returns undefined if it does not exist.
+ * @throws KeyStoreError `exposed` when others can read it, it is a link, or another user's
+ */
+function readPrivateFile(path: string): Uint8Array | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  const uid = process.getuid?.();
+  const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o077) === 0);
+  if (!found.isFile() || !isOwn) {
+    throw new KeyStoreError(
+      'exposed',
+      `Other users can read the key file ${path}. If no one has read it, run: chown $(id -u) '${path}' && chmod 600 '${path}'`,
+    );
+  }
+  return readFileIfAny(path);
 }

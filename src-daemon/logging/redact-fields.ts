@@ -1,4 +1,6 @@
-import { describeError } from './describe-error.ts';
+import { nameSources } from './source-stack.ts';
+
+const deepestCause = 3;
 
 /** Names of fields, in lowercase, whose values are never logged, at any depth. */
 const redactedNames = new Set([
@@ -62,4 +64,33 @@ function redactValue(value: unknown, depth: number): unknown {
   if ('toJSON' in value) return value;
   if (depth > maxDepth) return '[too deep]';
   return Array.isArray(value) ? value.map((item) => redactValue(item, depth + 1)) : redactEntries(value, depth);
+}
+
+interface ErrorDescription {
+  type: string;
+  message: string;
+  errorCode?: string | undefined;
+  stack?: string | undefined;
+  cause?: ErrorDescription | undefined;
+}
+
+/**
+ * Returns the parts of an error that are logged: class, message, code, stack and causes. Other properties are left out,
+ * because libraries attach whole requests and replies to their errors.
+ */
+function describeError(error: unknown): ErrorDescription {
+  return describe(error, 0);
+}
+
+function describe(error: unknown, depth: number): ErrorDescription {
+  // A thrown value that is not an Error can be anything, even a secret.
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
+  const hasCause = error.cause !== undefined && depth < deepestCause;
+  return {
+    type: error.name,
+    message: error.message,
+    errorCode: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
+    stack: error.stack === undefined ? undefined : nameSources(error.stack),
+    cause: hasCause ? describe(error.cause, depth + 1) : undefined,
+  };
 }

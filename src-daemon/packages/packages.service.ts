@@ -8,17 +8,16 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import { requireCodeRights } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
-import type { Database, WritableDb } from '../db/database.ts';
+import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import { decodeRequirement, encodeRequirement } from '../engine/package-requirement.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
-import { findLayer } from './layers/layers.store.ts';
+import { findLayer, type LayerRow } from './layers/layers.store.ts';
 import { normalizeName } from './package-rules.ts';
-import { packageInfoOf } from './package-view.ts';
 import * as store from './packages.store.ts';
+import { type ListRow, listLists, listPackages, type PackageRow } from './packages.store.ts';
 import { addToLists, isEqual, isSame, type RequestedPackage, replaceLists } from './replace-lists.ts';
-import { replayLists } from './replay-lists.ts';
 import { checkEntries, checkInput, type RequireLanguage } from './requested-packages.ts';
 
 interface PackagesDeps {
@@ -138,4 +137,45 @@ function refuseTooMany(count: number): void {
     'too_many_packages',
     `The package lists can contain ${packageLimits.packages} packages, and would contain ${count}. Remove some first.`,
   );
+}
+
+/** Returns a package of a list with its installed version; `layer` is the last layer that was installed successfully. */
+function packageInfoOf(row: PackageRow, list: ListRow | undefined, layer: LayerRow | undefined): PackageInfo {
+  const installed = layer?.contents.find(({ name }) => name === row.name);
+  const isAsRequested = installed !== undefined && installed.requested === row.requested;
+  const error = list?.status === 'failed' ? list.error : null;
+  return {
+    language: row.language,
+    name: row.name,
+    version: installed?.version ?? null,
+    ...requestOf(row.requested),
+    status: isAsRequested ? 'installed' : list?.status === 'failed' ? 'failed' : 'installing',
+    ...(error && { error }),
+    addedAt: new Date(row.addedAt).toISOString(),
+  };
+}
+
+/** Returns what a stored package requests, as the API has it. */
+function requestOf(requested: string | null): Pick<PackageInfo, 'requested' | 'extras' | 'hashes'> {
+  const { range, extras, hashes } = decodeRequirement(requested ?? '');
+  return {
+    requested: range === '' ? null : range,
+    ...(extras.length > 0 && { extras: [...extras] }),
+    ...(hashes.length > 0 && { hashes: [...hashes] }),
+  };
+}
+
+/** Fills a new log with the stored events of each list's last installation. */
+function replayLists(db: ReadableDb, accountId: number, log: InstallLog): void {
+  const packages = listPackages(db, accountId);
+  for (const { language, status, log: text, error, layerId } of listLists(db, accountId)) {
+    const names = packages.filter((row) => row.language === language).map(({ name }) => name);
+    log.append({ event: 'started', data: { language, packages: names } });
+    for (const line of text === '' ? [] : text.split('\n'))
+      log.append({ event: 'log', data: { language, text: line } });
+    const layer = layerId === null ? undefined : findLayer(db, layerId);
+    const contents = { packages: layer?.contents.length ?? 0, sizeBytes: layer?.sizeBytes ?? 0 };
+    if (status === 'installed') log.append({ event: 'installed', data: { language, ...contents } });
+    if (status === 'failed') log.append({ event: 'failed', data: { language, error: error ?? '' } });
+  }
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { EndpointSpec, NonJsonReply } from '../../../src-shared/endpoint.ts';
@@ -6,7 +8,6 @@ import type { AccountMemory } from '../../core/memory/ledger.ts';
 import { EventStreamReply, FileReply, PreparedReply, StatusReply, TextStreamReply } from '../handler.ts';
 import { sendEventStream } from './send-event-stream.ts';
 import { sendFile } from './send-file.ts';
-import { sendTextStream } from './send-text-stream.ts';
 
 /** An answer of at most this size is sent without a look at the ledger. */
 const smallBytes = 16 * 1024;
@@ -72,4 +73,22 @@ function firstStatus(spec: EndpointSpec): number {
 
 function isJson(reply: z.ZodType | NonJsonReply): reply is z.ZodType {
   return reply instanceof z.ZodType;
+}
+
+/** Sends text as a download while it is generated, at the pace of the client. A disconnect stops the generation. */
+async function sendTextStream(response: Response, { text }: TextStreamReply): Promise<void> {
+  response.status(200).set({
+    'Content-Type': `${text.mediaType}; charset=utf-8`,
+    'Content-Disposition': `attachment; filename="${text.fileName}"`,
+  });
+  try {
+    await pipeline(Readable.from(text.chunks), response);
+  } catch (error) {
+    if (!response.destroyed || !isClosed(error)) throw error;
+  }
+}
+
+/** Returns true for the error of a pipeline whose client closed the connection. */
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

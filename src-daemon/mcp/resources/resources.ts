@@ -1,4 +1,5 @@
 import type { McpServer, ReadResourceResult, ServerContext } from '@modelcontextprotocol/server';
+import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { requireScope } from '../../core/rights.ts';
@@ -6,8 +7,7 @@ import { AppError, asAppError } from '../../errors/app-error.ts';
 import { type AgentRequest, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import type { McpSdk } from '../sdk.ts';
-import { readPartOfRun } from './run-parts.ts';
-import { runUri, templates } from './run-uris.ts';
+import { type RunPart, runParts, runUri, templates } from './run-uris.ts';
 
 const json = 'application/json';
 /** Number of runs that the list of resources has. */
@@ -136,4 +136,17 @@ function asContent(content: Uint8Array): { text: string } | { blob: string } {
     }
   }
   return { blob: Buffer.from(content).toString('base64') };
+}
+
+/** Returns the stored text of a run. @throws AppError `file_not_found` */
+function readPartOfRun(run: Execution, part: string): string {
+  if (!isRunPart(part)) throw new AppError('file_not_found', `A run has these texts: ${runParts.join(', ')}.`);
+  if (part !== 'code') return run[part];
+  if (run.request === undefined)
+    throw new AppError('file_not_found', 'The code of this run is not stored, or it is a stored script.');
+  return run.request.code;
+}
+
+function isRunPart(part: string): part is RunPart {
+  return (runParts as readonly string[]).includes(part);
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { satisfies as satisfiesPep440 } from '@renovatebot/pep440';
+import semver from 'semver';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
 import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
 import type { Actor } from '../../core/actor.ts';
 import { mayUseAllSecrets } from '../../core/rights.ts';
 import type { Database } from '../../db/database.ts';
+import type { PackageManager } from '../../egress/index-hosts.ts';
+import { decodeRequirement } from '../../engine/package-requirement.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type {
   PackagesProgram,
@@ -20,7 +24,6 @@ import type { PackageLanguage, RequireLanguage } from '../requested-packages.ts'
 import type { InstallForRun } from './install-for-run.ts';
 import { declaresPackages, readDeclared, readNamed } from './own-packages.ts';
 import { findRunLayer, type RunLayerKey } from './run-layers.store.ts';
-import { isSatisfied } from './satisfied.ts';
 
 export interface PlanPackagesDeps {
   database: Database;
@@ -175,4 +178,23 @@ function requireInstallRight({ scopes }: Actor, own: readonly CheckedPackage[], 
 
 function versionsOf(own: readonly CheckedPackage[], installed: readonly LayerPackage[]): ResolvedPackage[] {
   return own.map(({ name }) => ({ name, version: installed.find((one) => one.name === name)?.version ?? '' }));
+}
+
+/** Returns true if an installed list has a package with every extra and in a version of the range. */
+function isSatisfied(
+  manager: PackageManager,
+  { name, requested }: CheckedPackage,
+  installed: readonly LayerPackage[],
+): boolean {
+  const found = installed.find((one) => one.name === name);
+  if (found === undefined || found.version === '') return false;
+  const { range, extras, hashes } = decodeRequirement(requested ?? '');
+  // The files that were installed are not compared with hashes.
+  if (hashes.length > 0) return false;
+  const given = decodeRequirement(found.requested ?? '').extras;
+  if (!extras.every((extra) => given.includes(extra))) return false;
+  if (range === '') return true;
+  return manager === 'pip'
+    ? satisfiesPep440(found.version, range, { prereleases: true })
+    : semver.satisfies(found.version, range, { includePrerelease: true });
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandboxes/create-request.ts';
 import { defaultDiskMb, sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Settings } from '../../../src-shared/contracts/settings.contract.ts';
@@ -12,8 +13,10 @@ import { engineNetwork, requireNetwork } from '../../work/network/plan-network.t
 import { sandboxFileOf } from '../../work/sandbox-file.ts';
 import type { GrantSecrets } from '../../work/secret-grants.ts';
 import type { TimeLimits } from './expiry.ts';
-import { newSandboxId } from './new-sandbox-id.ts';
 import type { SandboxFacts } from './sandbox.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const characters = 26;
 
 export interface PlanSandboxDeps {
   grantSecrets: GrantSecrets;
@@ -98,4 +101,10 @@ function planSize({
   if (diskMb <= maxMb) return { memoryMb, diskMb };
   const limit = `must be at most ${maxMb} in a sandbox with ${memoryMb} MiB of memory, because its content counts as memory`;
   throw invalidField('diskMb', limit);
+}
+
+/** Returns a new random id of 130 bits, which is a valid DNS label. */
+function newSandboxId(): string {
+  // 256 is a multiple of 32, so every character is equally likely.
+  return `sbx${Array.from(randomBytes(characters), (byte) => alphabet[byte % alphabet.length]).join('')}`;
 }

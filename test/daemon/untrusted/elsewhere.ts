@@ -34,7 +34,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-daemon/generation/model/messages.ts': 'Sees what is sent to a model, which the limits of a run bound.',
   'src-daemon/generation/model/model-error.ts': short,
   'src-daemon/http/server/loopback-guard.ts': short,
-  'src-daemon/interface/interface-files.ts': ours,
+  'src-daemon/interface/interface.routes.ts': ours,
   'src-daemon/interface/page-policy.ts': ours,
   'src-daemon/openapi/document.ts': ours,
   'src-daemon/openapi/openapi.routes.ts': ours,
