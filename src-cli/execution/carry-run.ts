@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { cancelExecution } from '../../src-shared/contracts/executions.contract.ts';
 import type { RunNetworkReport } from '../../src-shared/contracts/network/network-report.ts';
 import type { Network } from '../../src-shared/contracts/network/network-rules.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { ReceivedEvent } from '../client/event-stream.ts';
 import { exitCodeOfProgram, exitCodes } from '../exit-codes.ts';
@@ -10,11 +11,12 @@ import { watchConnections } from '../network/run-connections.ts';
 import type { RunFlags } from '../options/run-options.ts';
 import { cancelOnSignal } from '../signals/cancel-on-signal.ts';
 import type { Tools } from '../toolbox.ts';
-import { explainWait } from './explain-wait.ts';
 import { type Finished, followRun, type InstallEvent } from './follow-run.ts';
 import { hintLines } from './hint-lines.ts';
 import { requireResultFolder, saveFiles } from './save-files.ts';
 import { sayInstall, sayPackages } from './say-install.ts';
+
+const patienceMs = 2000;
 
 interface CarriedRun {
   client: ApiClient;
@@ -123,4 +125,22 @@ function explain({ reporter }: Tools, finished: Finished): void {
       reporter.say(`strongroom: ${stream} was truncated at 1 MiB (--output-keep ends keeps the end as well)`);
   }
   if (status in messages) reporter.say(messages[status as keyof typeof messages]);
+}
+
+/** Says once what a run waits for, if it has no output after 2 s and the engine is not ready. Call `stop` at its first output. */
+function explainWait({ reporter }: Tools, client: ApiClient): { stop(): void } {
+  if (reporter.isJson) return { stop: () => {} };
+  let isOver = false;
+  const explain = async () => {
+    const { engine } = await client.call(readHealth, {});
+    if (isOver || engine.status !== 'starting') return;
+    reporter.say(`strongroom: waiting for the sandbox engine. ${engine.reason ?? ''}`.trim());
+  };
+  const timer = setTimeout(() => void explain().catch(() => {}), patienceMs);
+  return {
+    stop: () => {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }

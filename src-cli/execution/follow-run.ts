@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { writeExecutionInput } from '../../src-shared/contracts/executions/execution-input.contract.ts';
 import {
   cancelExecution,
   type ExecuteResponse,
@@ -7,12 +8,16 @@ import {
   readExecutionEvents,
 } from '../../src-shared/contracts/executions.contract.ts';
 import type { NetworkEventData } from '../../src-shared/contracts/network/network-events.ts';
+import { ApiRefusal } from '../cli-error.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { eventOf } from '../client/event-of.ts';
 import { outputOf } from '../client/event-output.ts';
 import type { ReceivedEvent } from '../client/event-stream.ts';
 import { followStream, refusalOfEvent } from '../client/follow-stream.ts';
-import { feedInput } from './feed-input.ts';
+import { collectParts } from '../input/collect-parts.ts';
+
+const partBytes = 1024 * 1024;
+const ended = new Set(['execution_finished', 'execution_not_found', 'stdin_ended']);
 
 interface Following {
   client: ApiClient;
@@ -83,4 +88,33 @@ export async function followRun({ client, start, input, ...listener }: Following
 
 function isInstallEvent(known: z.infer<typeof ExecutionEvent>): known is InstallEvent {
   return known.event === 'installing' || known.event === 'install_log' || known.event === 'installed';
+}
+
+/** A run whose input is open. */
+interface OpenRun {
+  client: ApiClient;
+  id: string;
+  /** Aborted when the run has ended. */
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a stream to the program of a run, at the pace at which the program reads, and then ends the input. Stops when the
+ * run has ended; its result then reports the outcome.
+ * @throws ApiRefusal, CliError; the error of the stream
+ */
+async function feedInput({ client, id, signal }: OpenRun, input: Readable): Promise<void> {
+  const send = (part: Buffer, query?: { end: string }) =>
+    client.call(writeExecutionInput, { params: { id }, query, bytes: chunksOf(part), signal });
+  try {
+    for await (const part of collectParts(input, partBytes)) await send(part);
+    await send(Buffer.alloc(0), { end: 'true' });
+  } catch (error) {
+    if (signal.aborted || (error instanceof ApiRefusal && ended.has(error.code))) return;
+    throw error;
+  }
+}
+
+async function* chunksOf(part: Buffer): AsyncGenerator<Buffer> {
+  if (part.length > 0) yield part;
 }

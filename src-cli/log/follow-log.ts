@@ -1,8 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isMissing } from '../../src-shared-node/is-missing.ts';
-import { createLineSplitter } from './line-splitter.ts';
 import { listLogFiles, type NumberedLogFile } from './log-files.ts';
+
+/** A longer line is cut: the log can have been changed by another program. */
+const lineLimit = 1024 * 1024;
 
 const pollMs = 200;
 const chunkBytes = 256 * 1024;
@@ -98,4 +101,19 @@ async function openIfAny(path: string): Promise<FileHandle | undefined> {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/** Splits a file that grows into lines. The end of the last chunk is kept until its line is complete. */
+function createLineSplitter() {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return {
+    push(chunk: Buffer): string[] {
+      const lines = (rest + decoder.write(chunk)).split('\n');
+      rest = (lines.pop() ?? '').slice(0, lineLimit);
+      return lines.filter((line) => line !== '').map((line) => line.slice(0, lineLimit));
+    },
+    /** Returns a last line that has no line end. */
+    end: (): string[] => (rest === '' ? [] : [rest]),
+  };
 }

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isPrivateFolder } from '../private-file.ts';
 import type { Environment } from '../runtime-dir.ts';
-import { readContextHost } from './docker-context.ts';
 import { parseEngineHost } from './engine-address.ts';
 import { NotAnEngineError, readEngineVersion } from './engine-version.ts';
 
@@ -136,4 +136,27 @@ function reasonOf(error: unknown): string | undefined {
   if (code === 'EACCES') return 'cannot be used by this user (permission denied)';
   if (code === 'ECONNREFUSED') return 'refuses connections';
   return 'does not answer as a Docker engine';
+}
+
+/**
+ * Returns the engine of the current Docker context (`docker context use`, DOCKER_CONTEXT), or undefined for the default
+ * context. Layout: docker/cli `cli/context/store` (the folder of a context is the SHA-256 of its name).
+ */
+async function readContextHost(environment: Environment): Promise<string | undefined> {
+  const folder = environment.DOCKER_CONFIG || join(homedir(), '.docker');
+  const name = environment.DOCKER_CONTEXT || (await readJson(join(folder, 'config.json')))?.currentContext;
+  if (typeof name !== 'string' || name === 'default') return undefined;
+  const id = createHash('sha256').update(name).digest('hex');
+  const meta = await readJson(join(folder, 'contexts/meta', id, 'meta.json'));
+  const endpoints = meta?.Endpoints as { docker?: { Host?: unknown } } | undefined;
+  const host = endpoints?.docker?.Host;
+  return typeof host === 'string' && host !== '' ? host : undefined;
+}
+
+async function readJson(path: string): Promise<Record<string, unknown> | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

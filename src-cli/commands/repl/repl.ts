@@ -6,9 +6,9 @@ import { readAllText } from '../../input/read-text.ts';
 import { parseDuration } from '../../options/parse-values.ts';
 import { addCreateOptions, type CreateFlags } from '../../sandbox/create-options.ts';
 import { inSandbox } from '../../sandbox/explain-refusal.ts';
+import { exitCodesOfSignals, onSignals } from '../../signals/on-signals.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
 import { createCompleter } from './complete-code.ts';
-import { endOnSignal } from './end-on-signal.ts';
 import { isExit } from './exit-word.ts';
 import { followCell } from './follow-cell.ts';
 import { createCellPrinter } from './print-cell.ts';
@@ -137,4 +137,23 @@ function exitCodeOfCell({ status, exitCode }: CellResult): number {
   if (status === 'out_of_memory') return exitCodes.outOfMemory;
   if (status === 'interrupted' || status === 'cancelled') return exitCodes.cancelled;
   return exitCode || exitCodes.failure;
+}
+
+/** Interrupts the cell in progress when this process receives a signal, so that its sandbox is deleted before it exits. */
+function endOnSignal(interrupt: () => Promise<void>) {
+  const abortion = new AbortController();
+  let asked: number | undefined;
+  const stop = onSignals((signal) => {
+    const exitCode = exitCodesOfSignals[signal];
+    if (asked !== undefined && signal !== 'SIGPIPE') process.exit(exitCode);
+    if (asked === undefined) void interrupt();
+    asked ??= exitCode;
+    abortion.abort();
+  });
+  return {
+    signal: abortion.signal,
+    /** Undefined if no signal was received. */
+    exitCode: () => asked,
+    stop,
+  };
 }

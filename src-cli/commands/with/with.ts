@@ -1,3 +1,5 @@
+import { openSync } from 'node:fs';
+import { ReadStream, WriteStream } from 'node:tty';
 import type { Command } from 'commander';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { type ReleasedSecrets, releaseSecretValues } from '../../../src-shared/contracts/secret-values.contract.ts';
@@ -7,8 +9,9 @@ import { ApiRefusal, CliError } from '../../cli-error.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { withSessionOf } from '../../connection/with-session.ts';
 import { requireSecretName } from '../../options/secret-name.ts';
+import { askHidden } from '../../output/ask.ts';
+import type { Surroundings } from '../../surroundings.ts';
 import type { Tools, ToolsOf } from '../../toolbox.ts';
-import { askOwner } from './ask-owner.ts';
 import { requireProgram } from './require-program.ts';
 import { runMasked } from './run-masked.ts';
 
@@ -91,4 +94,32 @@ async function refuseWhileOff(client: ApiClient): Promise<void> {
     'not_allowed',
     'Secrets for programs of this machine are off. Allow them with: strongroom secrets release on',
   );
+}
+
+/**
+ * Asks for the account's password on the terminal, because stdin belongs to the program, or reads it from stdin.
+ * @throws CliError `usage` if there is no terminal
+ */
+async function askOwner({ stdin, stderr }: Surroundings, isPiped: boolean): Promise<string> {
+  const question = 'Password: ';
+  if (isPiped || stdin.isTTY) return askHidden({ stdin, stderr }, question);
+  const terminal = openTerminal();
+  try {
+    return await askHidden({ stdin: terminal.input, stderr: stderr.isTTY ? stderr : terminal.output }, question);
+  } finally {
+    terminal.input.destroy();
+    terminal.output.destroy();
+  }
+}
+
+/** Opens the terminal of this process (tty(4)), which it can have although its streams are pipes. */
+function openTerminal(): { input: ReadStream; output: WriteStream } {
+  try {
+    return { input: new ReadStream(openSync('/dev/tty', 'r')), output: new WriteStream(openSync('/dev/tty', 'w')) };
+  } catch (cause) {
+    const message =
+      'There is no terminal to ask for the password. Pipe it into the command and add --password-stdin; the program then gets ' +
+      'an empty input.';
+    throw new CliError('usage', message, { cause });
+  }
 }

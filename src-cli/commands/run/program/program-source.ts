@@ -1,6 +1,8 @@
-import { basename, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-request.ts';
 import { listLanguages } from '../../../../src-shared/contracts/languages.contract.ts';
+import { isLanguageId } from '../../../../src-shared/formats/file-language.ts';
 import { CliError } from '../../../cli-error.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { isFolder } from '../../../input/is-folder.ts';
@@ -9,8 +11,10 @@ import { collectFolder } from '../../../project/collect-folder.ts';
 import { findLanguage } from '../../../project/find-language.ts';
 import { sayNotes } from '../../../project/given-files.ts';
 import { readProject } from '../../../project/read-project.ts';
+import { suggestSimilar } from '../../../suggestions/similar-names.ts';
 import type { Tools } from '../../../toolbox.ts';
-import { requireProgram } from './require-program.ts';
+
+const namesRead = 2000;
 
 /** The parts of a request that the program determines. */
 export type Program = Pick<ExecuteRequest, 'language' | 'code' | 'entry' | 'files' | 'name'>;
@@ -60,4 +64,29 @@ async function readFolder({ reporter }: Tools, { path: folder, language, entry, 
 function namedAs(path: string, entry?: string): Pick<Program, 'name'> {
   const name = [basename(path), ...(entry === undefined ? [] : [entry])].join('/');
   return name === '' ? {} : { name: name.slice(0, 160).toWellFormed() };
+}
+
+/** Checks that the program of `run` exists. @throws CliError `file_error` with the likely intention */
+function requireProgram(path: string): void {
+  if (existsSync(path)) return;
+  throw new CliError('file_error', `There is no file ${path}. ${adviceFor(path)}`);
+}
+
+function adviceFor(path: string): string {
+  if (/[\s();]/.test(path)) return 'Run a line of code with: strongroom exec LANGUAGE CODE';
+  if (isLanguageId(path.toLowerCase()))
+    return `For a line of code: strongroom exec ${path} CODE. For a session: strongroom repl ${path}`;
+  const similar = suggestSimilar(basename(path), namesIn(dirname(path)));
+  return similar === '' ? 'A script of the vault is named vault:NAME, and `-` reads code from stdin.' : similar;
+}
+
+/** Names with spaces are left out, because the suggestions are those of commands. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .slice(0, namesRead)
+      .filter((name) => !/^[-.]|\s/.test(name));
+  } catch {
+    return [];
+  }
 }

@@ -1,12 +1,17 @@
 import { basename, dirname } from 'node:path';
-import { type Entry, readEntry, readSandboxFile } from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import {
+  type Entry,
+  listEntries,
+  readEntry,
+  readSandboxFile,
+} from '../../../../src-shared/contracts/sandboxes/files.contract.ts';
+import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import { CliError } from '../../../cli-error.ts';
 import { isFolder } from '../../../input/is-folder.ts';
 import { leftOutTest } from '../../../received/leave-out.ts';
 import { requireSafeNames } from '../../../received/safe-names.ts';
 import { createTargetFolder, type TargetFolder } from '../../../received/target-folder.ts';
 import { inSandbox } from '../../../sandbox/explain-refusal.ts';
-import { listBelow } from './list-below.ts';
 import type { Transfer } from './transfer.ts';
 
 /** Copies a file or a folder of a sandbox to this machine. @throws ApiRefusal, CliError */
@@ -84,4 +89,29 @@ async function copyFile(copy: Transfer, target: TargetFolder, { entry, names }: 
     client.download(readSandboxFile, { params: { id, path }, signal }),
   );
   await target.write(names, progress.count(entry.path, entry.size, response), signal);
+}
+
+type Listed = Pick<Transfer, 'client' | 'id' | 'signal'>;
+
+/** Returns everything below a folder, with folders before their content. @throws CliError if a folder is too large */
+async function listBelow({ client, id, signal }: Listed, folder: string): Promise<Entry[]> {
+  const list = (depth: number) =>
+    inSandbox({ id, path: folder }, () =>
+      client.call(listEntries, { params: { id }, query: { ...(folder && { path: folder }), depth }, signal }),
+    );
+  const all = await list(sandboxLimits.listDepth);
+  if (!all.truncated) return all.entries;
+  // The list was cut, so each folder is listed on its own.
+  const direct = await list(1);
+  if (direct.truncated)
+    throw new CliError(
+      'file_error',
+      `The folder ${folder || '/work'} was not copied: it has more than ${sandboxLimits.listedEntries} entries. Pack it with tar in the sandbox and copy the archive.`,
+    );
+  const entries: Entry[] = [];
+  for (const entry of direct.entries) {
+    entries.push(entry);
+    if (entry.type === 'folder') entries.push(...(await listBelow({ client, id, signal }, entry.path)));
+  }
+  return entries;
 }

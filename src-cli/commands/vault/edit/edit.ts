@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -10,15 +12,16 @@ import { sealCode } from '../../../../src-shared/zk/zk-code.ts';
 import { zkLengths } from '../../../../src-shared/zk/zk-payload.ts';
 import { CliError } from '../../../cli-error.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
+import { exitCodes } from '../../../exit-codes.ts';
 import { decodeText } from '../../../input/read-text.ts';
 import { askHidden, confirm } from '../../../output/ask.ts';
+import type { Surroundings } from '../../../surroundings.ts';
 import type { Tools, ToolsOf } from '../../../toolbox.ts';
 import { argon2id } from '../../../vault/argon2id.ts';
 import { masterPasswordQuestion, requirePassword } from '../../../vault/master-password.ts';
 import { openStored, readStored } from '../open-stored.ts';
 import { storeOrKeep } from './keep-text.ts';
 import { withPrivateFolder } from './private-folder.ts';
-import { editorOf, runEditor } from './run-editor.ts';
 
 /** Adds `strongroom vault edit`. */
 export function addEdit(vault: Command, toolsOf: ToolsOf): void {
@@ -93,4 +96,28 @@ function read(file: string): [problem: string, text?: undefined] | [problem: und
   } finally {
     bytes.fill(0);
   }
+}
+
+/** Returns the command line of the user's editor. */
+function editorOf({ VISUAL: visual, EDITOR: editor }: Surroundings['env']): string {
+  return visual || editor || (process.platform === 'win32' ? 'notepad' : 'vi');
+}
+
+/**
+ * Opens a file in the editor and waits until the editor exits. The command line of the editor can have arguments, as for Git:
+ * `code --wait`.
+ * @throws CliError if the editor does not start or fails
+ */
+async function runEditor(editor: string, file: string): Promise<void> {
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
+      : spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, file], { stdio: 'inherit' });
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  if (code !== 0) throw failed(editor, signal === null ? `with exit code ${code}` : `by ${signal}`);
+}
+
+function failed(editor: string, how: string): CliError {
+  const message = `The editor (${editor}) ended ${how}, so nothing was saved. Set VISUAL or EDITOR to another editor if it did not start.`;
+  return new CliError('failed', message, { exitCode: exitCodes.refused });
 }
