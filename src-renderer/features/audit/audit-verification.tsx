@@ -3,17 +3,19 @@ import { Download, ShieldCheck } from 'lucide-react';
 import {
   type AuditExportFormat,
   type AuditResult,
+  exportAuditLog,
   verifyAuditLog,
 } from '../../../src-shared/contracts/audit.contract.ts';
 import { call } from '../../client/call.ts';
+import { send } from '../../client/send.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { saveBytes } from '../../ui/files/save-bytes.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatNumber } from '../../ui/text/format.ts';
 import type { AuditFilters } from './audit.queries.ts';
-import { saveAuditExport } from './save-audit-export.ts';
 
 const resultTexts: Record<AuditResult, { tone: Tone; text: string }> = {
   intact: { tone: 'good', text: 'No entry was changed, and none is missing.' },
@@ -69,4 +71,13 @@ export function AuditVerification({ filters }: { filters: AuditFilters }) {
       <ErrorNote error={verify.error ?? save.error} />
     </div>
   );
+}
+
+/** Saves the filtered entries as a file; returns its name. @throws ApiError */
+async function saveAuditExport({ action, from, to }: AuditFilters, format: AuditExportFormat): Promise<string> {
+  const query = { format, action: action || undefined, from: from || undefined, to: to || undefined };
+  const response = await send(exportAuditLog, { query });
+  const name = `strongroom-audit-${new Date().toISOString().slice(0, 10)}.${format}`;
+  saveBytes(await response.blob(), name);
+  return name;
 }

@@ -2,15 +2,25 @@ import type { RunOptions } from '../../../src-shared/contracts/execute-request.t
 import {
   cancelGeneration,
   type GenerateRequest,
-  type GenerationEvent,
+  GenerationEvent,
+  generate,
+  readGenerationEvents,
 } from '../../../src-shared/contracts/generation.contract.ts';
 import type { ErrorBody } from '../../../src-shared/error-body.ts';
 import { ApiError, asApiError } from '../../client/api-error.ts';
 import { call } from '../../client/call.ts';
+import { type FollowOptions, followStream, type StreamKind, streamHeaders } from '../../client/follow-stream.ts';
+import { send } from '../../client/send.ts';
 import { defineSessionStore, sessionQueries } from '../../client/session/session-scope.ts';
-import { startGeneration } from './generation-events.ts';
 import { applyEvent, emptyAnswer, type PartialAnswer } from './partial-answer.ts';
 import { canRepair, type FailedProgram, failureText, hasUnsavedRounds, isOwn, ownRound, type Round } from './rounds.ts';
+
+const generationStream: StreamKind<GenerationEvent> = {
+  parse: ({ event, data }) => GenerationEvent.parse({ event, data: JSON.parse(data) }),
+  idOf: ({ event, data }) => (event === 'started' ? data.id : undefined),
+  isLast: ({ event }) => event === 'finished' || event === 'error',
+  resume: (id, headers, signal) => send(readGenerationEvents, { params: { id }, headers, signal }),
+};
 
 interface Ask {
   prompt: string;
@@ -179,4 +189,14 @@ function requestOf({ prompt, language, provider, model }: Ask, options: RunOptio
     ...(provider !== '' && { provider }),
     ...(model !== '' && { model }),
   };
+}
+
+/**
+ * Sends a request to the model and yields its events until the end. Resumes when the connection breaks.
+ * @throws ApiError if the request is refused; `unreachable` if the stream could not be resumed within a minute
+ */
+async function* startGeneration(request: GenerateRequest, following: FollowOptions): AsyncGenerator<GenerationEvent> {
+  const { signal } = following;
+  const response = await send(generate, { body: request, headers: streamHeaders, signal });
+  yield* followStream(generationStream, { response }, following);
 }

@@ -4,11 +4,12 @@ import type { RunOptions } from '../../../src-shared/contracts/execute-request.t
 import type { Network } from '../../../src-shared/contracts/network/network-rules.ts';
 import type { PackageInfo } from '../../../src-shared/contracts/packages.contract.ts';
 import { packageLabel } from '../../../src-shared/formats/approval-hash.ts';
+import { InlinePackagesError } from '../../../src-shared/formats/inline-packages/inline-packages.ts';
+import { readInlinePackages } from '../../../src-shared/formats/inline-packages/read-inline-packages.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery, settingsQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ruleText } from '../../ui/network/rules-text.ts';
-import { inlinePackagesOf } from './inline-packages.ts';
 
 interface RunFactsProps {
   language: string;
@@ -121,4 +122,20 @@ function useOwnPackages({ language, code, options }: Pick<RunFactsProps, 'langua
   return inlinePackages
     ? { ...declared, names: [...new Set([...withPackages, ...declared.names])] }
     : { names: withPackages };
+}
+
+/** Returns the packages that code declares, as written, or why they cannot be read. */
+function inlinePackagesOf(
+  packageManager: string | null,
+  code: string,
+): {
+  names: string[];
+  problem?: string;
+} {
+  try {
+    return { names: readInlinePackages(packageManager, code).packages.map(({ text }) => text) };
+  } catch (error) {
+    if (error instanceof InlinePackagesError) return { names: [], problem: `line ${error.line} ${error.message}` };
+    throw error;
+  }
 }

@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import type { ResultFile } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { saveBytes } from '../../../ui/files/save-bytes.ts';
+import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
-import { saveFile } from './save-file.ts';
+import { baseName } from './file-kinds.ts';
+import { loadBytes } from './load-file.ts';
 
 interface FileLineProps {
   runId: string;
@@ -32,4 +35,14 @@ export function FileLine({ runId, file, children }: FileLineProps) {
       </Button>
     </>
   );
+}
+
+/** Saves one result file under the last part of its path. */
+async function saveFile(runId: string, file: ResultFile): Promise<void> {
+  try {
+    saveBytes(await loadBytes(runId, file), baseName(file.path));
+  } catch {
+    const name = visibleLine(file.path);
+    showToast(`${name} could not be read: the run may have been removed from the history.`, 'danger');
+  }
 }

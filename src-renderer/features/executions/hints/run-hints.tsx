@@ -5,9 +5,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { AllowButtons } from '../network/allow-buttons.tsx';
 import { AddPackage } from './add-package.tsx';
-import type { HintActions } from './hint-actions.ts';
+import type { HintActions, OptionsChange } from './hint-actions.ts';
 import { HintText } from './hint-text.tsx';
-import { type ChangingAction, changeOf } from './option-changes.ts';
 
 interface RunHintsProps {
   hints: readonly Hint[];
@@ -89,4 +88,26 @@ function labelOf(action: ChangingAction | Extract<HintAction, { type: 'give_inpu
     case 'give_input':
       return 'Run and ask for input';
   }
+}
+
+/** An action that changes options of a program. */
+type ChangingAction = Extract<HintAction, { type: 'use_packages' | 'use_secret' | 'raise_memory' | 'raise_time' }>;
+
+/** Returns the change of the options that an action of a hint stands for. */
+function changeOf(action: ChangingAction): OptionsChange {
+  switch (action.type) {
+    case 'use_packages':
+      return () => ({ packages: true });
+    case 'use_secret':
+      return ({ secrets }) => ({ secrets: withName(secrets, action.name) });
+    case 'raise_memory':
+      return () => ({ memoryMb: String(action.memoryMb) });
+    case 'raise_time':
+      return () => ({ timeoutSeconds: String(action.timeoutMs / 1000) });
+  }
+}
+
+/** `all` means none in a run with a network, where secrets are named. */
+function withName(secrets: 'all' | readonly string[], name: string): string[] {
+  return secrets === 'all' ? [name] : [...new Set([...secrets, name])];
 }

@@ -1,18 +1,19 @@
-import { ChartColumn } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { ChartColumn, Trash2 } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { deletedAtOnce } from '../../../../src-shared/contracts/executions/history.contract.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
 import { useArrangement } from '../../../ui/split/use-media.ts';
+import { DeleteRunsDialog } from './delete-runs-dialog.tsx';
 import { longestOf } from './duration-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunPreview } from './run-preview.tsx';
 import { RunRow } from './run-row.tsx';
 import { RunsChart } from './runs-chart.tsx';
-import { SelectedRuns } from './selected-runs.tsx';
 import { useRuns } from './use-runs.ts';
-import { useSelectedRuns } from './use-selected-runs.ts';
 
 /** A chart and a list of all runs. `onOpen` is called when the Run screen has a run to show. */
 export function RunsActivity({ onOpen }: { onOpen(): void }) {
@@ -63,4 +64,37 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
       <RunPreview id={shown} onClose={() => setShown(undefined)} onRunScreen={onOpen} />
     </>
   );
+}
+
+/** Actions for the selected runs; empty if none is selected. */
+function SelectedRuns({ ids, onClear }: { ids: readonly string[]; onClear(): void }) {
+  const [deletes, setDeletes] = useState(false);
+  if (ids.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-1.5">
+      <span className="text-sm text-muted" role="status">
+        {ids.length === 1 ? '1 run selected' : `${ids.length} runs selected`}
+      </span>
+      <Button onClick={onClear}>Clear selection</Button>
+      <Button kind="danger" onClick={() => setDeletes(true)} icon={<Trash2 size={14} aria-hidden="true" />}>
+        {ids.length === 1 ? 'Delete run' : `Delete ${ids.length} runs`}
+      </Button>
+      <DeleteRunsDialog ids={deletes ? ids : []} onClose={() => setDeletes(false)} onDeleted={onClear} />
+    </div>
+  );
+}
+
+/** The runs that the user selected in a list. Runs that are no longer in the list are not selected. */
+function useSelectedRuns(executions: readonly { id: string }[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = useMemo(
+    () => executions.flatMap(({ id }) => (chosen.has(id) ? [id] : [])).slice(0, deletedAtOnce),
+    [executions, chosen],
+  );
+  const selected = useMemo(() => new Set(ids), [ids]);
+  const select = useCallback((id: string, isSelected: boolean) => {
+    setChosen((before) => new Set(isSelected ? [...before, id] : [...before].filter((one) => one !== id)));
+  }, []);
+  const clear = useCallback(() => setChosen(new Set()), []);
+  return { ids, has: (id: string) => selected.has(id), canAdd: ids.length < deletedAtOnce, select, clear };
 }

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'wouter';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { OutputToolbar } from '../../../ui/output/output-toolbar.tsx';
 import { OutputView } from '../../../ui/output/output-view.tsx';
 import { useOutputControls } from '../../../ui/output/use-output-controls.ts';
-import { formatTime } from '../../../ui/text/format.ts';
+import { formatBytes, formatDuration, formatTime } from '../../../ui/text/format.ts';
 import { executionQuery } from '../executions.queries.ts';
 import { ResultFiles } from '../files/result-files.tsx';
 import { RunHints } from '../hints/run-hints.tsx';
-import { AuditLink } from './audit-link.tsx';
+import { runStatuses } from '../run-status.ts';
+import { packagesText, truncationsOf } from '../run-summary.tsx';
 import { logOf } from './execution-log.ts';
 import { PreviewActions } from './preview-actions.tsx';
 import { PreviewCode } from './preview-code.tsx';
-import { PreviewFacts } from './preview-facts.tsx';
 import { PreviewNetwork } from './preview-network.tsx';
 import { runErrorMessage } from './run-again.ts';
 import { makerOfRun, nameOfRun } from './run-names.ts';
@@ -87,4 +89,48 @@ function emptyText({ status }: Execution): string {
   if (status === 'queued' || status === 'running') return 'The run has not ended. Its output is stored when it ends.';
   if (status === 'interrupted') return 'The daemon stopped during this run, so its output was not stored.';
   return 'The program wrote no output, or the settings do not store output.';
+}
+
+/** The link from a run to its entries in the audit log. */
+function AuditLink({ execution: { id, createdAt } }: { execution: Execution }) {
+  // The Swedish form of a date is YYYY-MM-DD. Entries about a run are not older than it.
+  const day = new Date(createdAt).toLocaleDateString('sv-SE');
+  return (
+    <Link
+      href={`/activity/audit/${encodeURIComponent(id)}/${day}`}
+      className="text-sm font-medium text-accent underline underline-offset-2"
+    >
+      Show in the audit log
+    </Link>
+  );
+}
+
+/** Shows the result of a stored run and its engine. */
+function PreviewFacts({ execution }: { execution: Execution }) {
+  const { status, exitCode, signal, durationMs, memoryPeakBytes, engine, packages } = execution;
+  const { label, tone } = runStatuses[status];
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <Badge tone={tone}>{label}</Badge>
+      {exitCode !== null && <Fact name="Exit code">{exitCode}</Fact>}
+      {signal !== null && <Fact name="Signal">{signal}</Fact>}
+      <Fact name="Time">{formatDuration(durationMs)}</Fact>
+      {memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(memoryPeakBytes)}</Fact>}
+      {engine !== '' && <Fact name="Engine">{visibleLine(engine)}</Fact>}
+      {packages && <Fact name="Packages">{packagesText(packages)}</Fact>}
+      {truncationsOf(execution).map((cut) => (
+        <Badge key={cut} tone="warn">
+          {cut}
+        </Badge>
+      ))}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className="text-muted">
+      {name} <span className="font-mono text-ink">{children}</span>
+    </span>
+  );
 }

@@ -7,8 +7,7 @@ import { SelectField, TextArea, TextField } from '../../../ui/controls/field.tsx
 import { FieldGroup } from '../../../ui/forms/form.tsx';
 import { EnvironmentOptions } from '../environments/environment-options.tsx';
 import { InputFiles } from './files/input-files.tsx';
-import { formFieldsOf } from './form-fields.ts';
-import { FormValuesFields } from './form-values.tsx';
+import { type FormField, type FormValues, formFieldsOf, valueIn } from './form-fields.ts';
 import { NetworkOptions } from './network-options.tsx';
 import type { InputChoice } from './run-draft.ts';
 import type { RunOptionsProps } from './run-options-props.ts';
@@ -208,4 +207,23 @@ function LimitOptions({ draft, edit }: RunOptionsProps) {
       </div>
     </div>
   );
+}
+
+interface FormValuesProps {
+  fields: readonly FormField[];
+  values: FormValues;
+  onValues(values: FormValues): void;
+}
+
+/** The fields that the comments of a program ask for. An empty one gives the program no argument. */
+function FormValuesFields({ fields, values, onValues }: FormValuesProps) {
+  return fields.map(({ name, label, defaultValue }) => (
+    <TextField
+      key={name}
+      label={label}
+      hint={label === name ? undefined : `--${name}`}
+      value={valueIn(values, name) ?? defaultValue}
+      onChange={(event) => onValues({ ...values, [name]: event.target.value })}
+    />
+  ));
 }

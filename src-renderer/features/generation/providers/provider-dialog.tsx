@@ -10,8 +10,16 @@ import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { ProviderFields } from './provider-fields.tsx';
 import { type ProviderFormState, providerFormOf, providerInputOf } from './provider-form.ts';
-import { providerPresets } from './provider-presets.ts';
 import { providersQuery } from './providers.queries.ts';
+
+/** Common endpoints to start from. */
+const providerPresets = [
+  { id: 'ollama', name: 'Ollama', baseUrl: 'http://127.0.0.1:11434' },
+  { id: 'lm-studio', name: 'LM Studio', baseUrl: 'http://127.0.0.1:1234' },
+  { id: 'llama-cpp', name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080' },
+  { id: 'vllm', name: 'vLLM', baseUrl: 'http://127.0.0.1:8000' },
+  { id: 'openai', name: 'OpenAI', baseUrl: 'https://api.openai.com' },
+] as const;
 
 interface ProviderDialogProps {
   /** Existing items, to detect a name that is taken. */

@@ -8,13 +8,24 @@ import { SelectField } from '../../../../ui/controls/field.tsx';
 import { ErrorNote } from '../../../../ui/feedback/error-note.tsx';
 import { DialogActions } from '../../../../ui/overlays/dialog.tsx';
 import { formatBytes } from '../../../../ui/text/format.ts';
+import { LongText } from '../../../../ui/text/long-text.tsx';
 import { isUntouched } from '../../samples/samples.ts';
 import { bytesOf, type FolderFiles, type FolderPart, partsOf } from './folder-files.ts';
 import type { FolderDialogProps } from './input-files-props.ts';
 import { inputLimits, inputLimitText } from './input-limits.ts';
-import { LeftOutList } from './left-out-list.tsx';
 import { defaultProgram, programsIn, withProgram } from './program.ts';
 import { readInputFile } from './read-input-file.ts';
+
+const reasons: Readonly<Record<FolderFiles['leftOut'][number]['reason'], string>> = {
+  rule: 'named by an ignore file',
+  secret: 'usually holds secrets',
+  history: 'version control',
+  unreadable: 'cannot be read',
+  'too-many': 'over the limit of one folder',
+  path: 'its path is too long or too deep',
+};
+/** So many of the entries are named. */
+const named = 50;
 
 interface FolderChoicesProps extends FolderDialogProps {
   found: FolderFiles;
@@ -150,4 +161,23 @@ function useAdding(onAdd: FolderDialogProps['onAdd']) {
     setIsReading(false);
   };
   return { add, isReading, error };
+}
+
+/** Lists what of a folder is not added, with the reason; folded at first. */
+function LeftOutList({ leftOut }: Pick<FolderFiles, 'leftOut'>) {
+  if (leftOut.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer">Left out: {leftOut.length.toLocaleString('en')}</summary>
+      <ul aria-label="Left out" className="mt-1 flex max-h-40 flex-col overflow-y-auto">
+        {leftOut.slice(0, named).map(({ path, reason }) => (
+          <li key={path} className="flex gap-2">
+            <LongText text={visibleLine(path)} className="flex-1 font-mono" />
+            <span className="shrink-0 text-xs text-muted">{reasons[reason]}</span>
+          </li>
+        ))}
+        {leftOut.length > named && <li className="text-xs text-muted">and {leftOut.length - named} more</li>}
+      </ul>
+    </details>
+  );
 }
