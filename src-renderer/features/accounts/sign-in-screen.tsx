@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { login, registerWithoutKey } from '../../../src-shared/contracts/accounts.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import type { ShellApi } from '../../../src-shared/shell-api.ts';
 import { newPasswordMinBytes } from '../../../src-shared/zk/password-bytes.ts';
 import { asApiError } from '../../client/api-error.ts';
+import { call } from '../../client/call.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import type { LeaveNote } from '../../client/session/leave-note.ts';
+import { beginSession } from '../../client/session/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Checkbox } from '../../ui/controls/checkbox.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
@@ -13,7 +16,6 @@ import { Form, FormError } from '../../ui/forms/form.tsx';
 import { NewPasswordFields } from '../../ui/forms/new-password-fields.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { rememberSession, wasRememberChosen } from './remembered-session.ts';
-import { createAccount, signIn } from './sign-in.ts';
 
 export type SignInMode = 'create' | 'enter';
 
@@ -153,4 +155,20 @@ async function applyRememberChoice(shell: ShellApi, remember: boolean): Promise<
       : 'The remembered session was not removed';
     showToast(`${problem}: ${asApiError(error).message}`, 'danger');
   }
+}
+
+interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Creates the account and logs in. No API key is created: users create one on the Access screen. */
+async function createAccount(body: Credentials): Promise<void> {
+  const { token, user } = await call(registerWithoutKey, { body });
+  beginSession({ token, user });
+}
+
+async function signIn(body: Credentials): Promise<void> {
+  const { token, user } = await call(login, { body });
+  beginSession({ token, user });
 }

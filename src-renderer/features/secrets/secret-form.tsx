@@ -3,12 +3,13 @@ import { putSecret, type SecretMetadata } from '../../../src-shared/contracts/se
 import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
 import { SecretName } from '../../../src-shared/formats/secret-name.ts';
 import { call } from '../../client/call.ts';
-import { type Condition, useConditionalSave } from '../../client/conditional-save.ts';
+import { type Condition, type ReplaceQuestion, useConditionalSave } from '../../client/conditional-save.ts';
 import { secretsQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/field.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { DialogActions } from '../../ui/overlays/dialog.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
 import { formatAgo } from '../../ui/text/format.ts';
@@ -16,7 +17,6 @@ import { findSecretVersion } from './find-secret-version.ts';
 import { AllowHosts, allowHosts, useMissingEntries } from './hosts/allow-hosts.tsx';
 import { BindingFields } from './hosts/binding-fields.tsx';
 import { type BindingForm, bindingFieldsOf, bindingFormOf } from './hosts/binding-form.ts';
-import { ReplaceSecretDialog } from './replace-secret-dialog.tsx';
 import { ValueField } from './value-field.tsx';
 
 interface SecretFormProps {
@@ -121,4 +121,40 @@ function putDraft(
   const isShown = replaced !== undefined || description !== '';
   const body = { value, ...(isShown && { description }), ...bindingFieldsOf(binding, replaced ?? taken) };
   return call(putSecret, { params: { name }, body, headers });
+}
+
+interface ReplaceSecretDialogProps {
+  name: string;
+  question: ReplaceQuestion;
+  saving: { busy: boolean; replace(): void; dismiss(): void };
+}
+
+/** Asks before the value of a secret is replaced that exists already or has changed. */
+function ReplaceSecretDialog({ name, question, saving }: ReplaceSecretDialogProps) {
+  const { version, isConcurrent } = question;
+  const isDeleted = version === undefined;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={saving.dismiss}
+      title={isDeleted ? `Create ${name} again?` : `Replace the value of ${name}?`}
+      confirm={isDeleted ? 'Create it again' : 'Replace the value'}
+      busy={saving.busy}
+      onConfirm={saving.replace}
+    >
+      {isDeleted && <p>{name} was deleted in another window or by a program after you opened this form.</p>}
+      {!isDeleted && isConcurrent && (
+        <p>
+          {name} was saved in another window or by a program after you opened this form. It is now at version {version}.
+        </p>
+      )}
+      {!isDeleted && !isConcurrent && (
+        <p>
+          A secret named {name} already exists, at version {version}.
+        </p>
+      )}
+      {!isDeleted && <p>Its current value is lost when you save yours.</p>}
+      <p>Nothing is saved yet. Cancel keeps what you typed.</p>
+    </ConfirmDialog>
+  );
 }

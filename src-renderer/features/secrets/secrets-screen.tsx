@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileUp, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type SecretMetadata, secretLimits } from '../../../src-shared/contracts/secrets.contract.ts';
+import { deleteSecret, type SecretMetadata, secretLimits } from '../../../src-shared/contracts/secrets.contract.ts';
+import { call } from '../../client/call.ts';
 import { secretsQuery } from '../../client/queries.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel, Screen } from '../../ui/layout/panel.tsx';
-import { DeleteSecretDialog } from './delete-secret-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { showToast } from '../../ui/overlays/toasts.ts';
 import { EditSecretDialog } from './edit-secret-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretForm } from './secret-form.tsx';
 import { SecretsTable } from './secrets-table.tsx';
 
 type Open =
@@ -65,5 +69,51 @@ export function SecretsScreen() {
       {open.kind === 'replace' && <SecretDialog secrets={secrets ?? []} replaced={open.secret} onClose={close} />}
       {open.kind === 'delete' && <DeleteSecretDialog secret={open.secret} onClose={close} />}
     </Screen>
+  );
+}
+
+function DeleteSecretDialog({ secret: { name }, onClose }: { secret: SecretMetadata; onClose(): void }) {
+  const remove = useMutation({
+    mutationFn: () => call(deleteSecret, { params: { name } }),
+    onSuccess: () => {
+      onClose();
+      showToast(`${name} is deleted.`);
+      return sessionQueries().invalidateQueries({ queryKey: secretsQuery.queryKey });
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${name}?`}
+      confirm="Delete secret"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>Its value cannot be restored. Programs no longer get this environment variable.</p>
+    </ConfirmDialog>
+  );
+}
+
+interface SecretDialogProps {
+  /** Existing items, to detect a name that is taken. */
+  secrets: readonly SecretMetadata[];
+  /** The secret that gets a new value; undefined for a new secret. */
+  replaced?: SecretMetadata;
+  onClose(): void;
+}
+
+/** The dialog for a new secret, or for a new value of an existing one. */
+function SecretDialog({ secrets, replaced, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={replaced ? `Replace ${replaced.name}` : 'New secret'}
+      description={replaced ? 'The old value is lost when you save the new one.' : undefined}
+    >
+      <SecretForm secrets={secrets} replaced={replaced} onDone={onClose} />
+    </Dialog>
   );
 }

@@ -1,9 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Settings, SettingsPatch } from '../../../src-shared/contracts/settings.contract.ts';
+import { type Settings, type SettingsPatch, updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { call } from '../../client/call.ts';
+import { settingsQuery } from '../../client/queries.ts';
+import { sessionQueries } from '../../client/session/session-scope.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Form, FormError } from '../../ui/forms/form.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
-import { useSaveSettings } from './use-save-settings.ts';
+import { showToast } from '../../ui/overlays/toasts.ts';
 
 interface SettingsSectionProps<Draft> {
   title: string;
@@ -60,4 +64,15 @@ export function SettingsSection<Draft extends object>(props: SettingsSectionProp
       </div>
     </Panel>
   );
+}
+
+/** Saves a change of the settings and shows the settings that the daemon returns. */
+function useSaveSettings() {
+  return useMutation({
+    mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
+    onSuccess: (settings: Settings) => {
+      sessionQueries().setQueryData(settingsQuery.queryKey, settings);
+      showToast('Settings saved.');
+    },
+  });
 }

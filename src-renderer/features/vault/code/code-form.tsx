@@ -1,18 +1,19 @@
+import { FileCode } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { NetworkRule } from '../../../../src-shared/contracts/network/network-rules.ts';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { useRunKey } from '../../../ui/code-editor/use-run-key.ts';
+import { Button } from '../../../ui/controls/button.tsx';
 import { emptyRules, rulesFormWith } from '../../../ui/network/rule-form.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { WorkArea } from '../../../ui/split/work-area.tsx';
-import { useOpenDocument } from '../documents/documents-store.ts';
+import { useDocuments, useOpenDocument } from '../documents/documents-store.ts';
 import { nameOf } from '../documents/script-edit.ts';
 import { type StoredText, useDocument } from '../documents/use-document.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
 import { CodeFields } from './code-fields.tsx';
 import { FormActions } from './form-actions.tsx';
-import { OpenExistingScript } from './open-existing-script.tsx';
 import { runStored } from './run-stored.ts';
 import { whyNotRun } from './why-not-run.ts';
 
@@ -112,4 +113,16 @@ function useFocusRecovery() {
 
 function NotStored() {
   return <p className="p-4 text-sm text-muted">Save the script to run it.</p>;
+}
+
+/** The button that opens the script with this name; the new script stays as a draft. */
+function OpenExistingScript({ name }: { name: string }) {
+  const choose = useDocuments((state) => state.choose);
+  return (
+    <div>
+      <Button onClick={() => choose(name)} icon={<FileCode size={14} aria-hidden="true" />} className="max-w-full">
+        <span className="truncate">Open {name}</span>
+      </Button>
+    </div>
+  );
 }

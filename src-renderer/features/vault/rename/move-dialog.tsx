@@ -1,15 +1,17 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
-import { asApiError } from '../../../client/api-error.ts';
+import { ApiError, asApiError } from '../../../client/api-error.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/field.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { nameProblem } from '../code/code-name.ts';
+import { forgetVaultQueries } from '../save/store-sealed.ts';
 import { clearSelection } from '../selection/selection-store.ts';
+import { runTransfer } from '../transfer/transfer-store.ts';
 import { foldersOf, type PlannedMove, planMove, sharedFolder } from './move-plan.ts';
-import { moveScripts } from './move-scripts.ts';
+import { moveScript } from './rename-script.ts';
 
 interface MoveDialogProps {
   /** Names of the scripts to move. */
@@ -108,3 +110,27 @@ function problemOf(moving: readonly PlannedMove[]): string | undefined {
 }
 
 const countOf = (count: number) => (count === 1 ? '1 script' : `${count} scripts`);
+
+/** Renames scripts one after the other. Those that fail are listed in the transfer and keep their names. */
+async function moveScripts(
+  moving: readonly PlannedMove[],
+  stored: readonly EncryptedCodeMetadata[],
+  onRenamed: (from: string, to: string) => void,
+): Promise<void> {
+  const byName = new Map(stored.map((script) => [script.name, script]));
+  try {
+    await runTransfer({
+      kind: 'move',
+      items: moving,
+      nameOf: ({ from }) => from,
+      handle: async ({ from, to }) => {
+        const script = byName.get(from);
+        if (script === undefined) throw new ApiError('code_not_found', `The vault has no script named ${from}.`);
+        await moveScript(script, to);
+        onRenamed(from, to);
+      },
+    });
+  } finally {
+    await forgetVaultQueries();
+  }
+}

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { CodeRevision, EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import { CodeDiff } from '../../../ui/code-editor/code-diff.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { SelectField } from '../../../ui/controls/field.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { formatBytes, formatTime } from '../../../ui/text/format.ts';
 import type { OpenDocument } from '../documents/use-document.ts';
 import { openedCodeQuery, revisionsQuery } from '../vault.queries.ts';
-import { RestoreRevision } from './restore-revision.tsx';
 
 interface RevisionsDialogProps {
   current: EncryptedCodeMetadata;
@@ -63,5 +64,38 @@ function Comparison(props: RevisionsDialogProps & { earlier: readonly CodeRevisi
         <RestoreRevision key={chosen} revision={revision} code={before.data} document={document} onRestored={onClose} />
       )}
     </>
+  );
+}
+
+interface RestoreRevisionProps {
+  revision: CodeRevision;
+  /** The decrypted code of the revision. */
+  code: string;
+  document: OpenDocument;
+  onRestored(): void;
+}
+
+/** Opens an earlier revision in the editor as an unsaved change. Asks first if that replaces unsaved changes. */
+function RestoreRevision({ revision, code, document, onRestored }: RestoreRevisionProps) {
+  const [isAsking, setAsking] = useState(false);
+  const restore = () => {
+    document.change({ code, language: revision.language, description: revision.description });
+    onRestored();
+  };
+  return (
+    <DialogActions>
+      {isAsking && (
+        <p role="alert" className="mr-auto self-center text-sm text-warn">
+          This replaces your unsaved changes.
+        </p>
+      )}
+      <Button
+        kind={isAsking ? 'danger' : 'plain'}
+        onClick={() => (document.isUnsaved && !isAsking ? setAsking(true) : restore())}
+        icon={<RotateCcw size={14} aria-hidden="true" />}
+      >
+        {isAsking ? 'Replace my changes' : `Open revision ${revision.revision} in the editor`}
+      </Button>
+    </DialogActions>
   );
 }
