@@ -1,7 +1,9 @@
 import type { WebContents } from 'electron';
 import type { InterfaceState, NotedRun, Opening, RecentScripts } from '../../src-shared/shell-api.ts';
 import { push } from '../ipc/handle-requests.ts';
-import { lockWindow } from './window-lock.ts';
+
+/** Time limit for the interface to end its session and reload. After it, the shell reloads the page. */
+const graceMs = 1500;
 
 /** The files that are opened together, and a message about the others. */
 const maxPending = 21;
@@ -90,4 +92,23 @@ export function createInterfaceLink({ contents, onChange, onSignedIn }: Interfac
     canLock: isOpen,
     autoLockMinutes: (): number | undefined => (isOpen() ? state?.autoLockMinutes : undefined),
   };
+}
+
+/**
+ * Locks the interface in a window: asks it to reload, and reloads it if it does not do so in time. In both cases its
+ * memory is cleared within two seconds.
+ */
+function lockWindow(contents: WebContents, reason: string): void {
+  push(contents, 'interface:lock', reason);
+  const force = setTimeout(() => {
+    contents.off('did-start-navigation', settle);
+    if (!contents.isDestroyed()) contents.reload();
+  }, graceMs);
+  contents.on('did-start-navigation', settle);
+
+  function settle({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }): void {
+    if (!isMainFrame || isSameDocument) return;
+    clearTimeout(force);
+    contents.off('did-start-navigation', settle);
+  }
 }

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
-import type { NotedRun, Opening } from '../../../src-shared/shell-api.ts';
+import type { NotedRun, Opening, ShellApi } from '../../../src-shared/shell-api.ts';
 import { desktopShell } from '../../client/desktop-shell.ts';
 import { loadPart } from '../../client/load-part.ts';
+import { renewIfNeeded } from '../../client/send.ts';
+import { sessionStore } from '../../client/session/session.ts';
+import { type RunOwner, scriptOfOwner } from '../../features/executions/run-owner.ts';
+import { isUnderWay, type Run, useCurrentRuns } from '../../features/executions/run-store.ts';
 import { openFile } from '../../features/executions/scratches/open-scratch.ts';
 import { showToast } from '../../ui/overlays/toasts.ts';
-import { lendOnRequest } from './lend-session.ts';
 import { lock } from './lock.ts';
-import { reportRunEnds } from './report-runs.ts';
 
 interface DesktopShellUse {
   navigate(path: string): void;
@@ -49,4 +51,36 @@ function pathOf(opening: Exclude<Opening, { kind: 'refused-link' | 'refused-file
 async function follow(run: NotedRun): Promise<void> {
   const { followNotedRun } = await loadPart(() => import('./noted-run.tsx'));
   await followNotedRun(run);
+}
+
+/** Lends the session of this window to the quick run window when the shell asks. Returns how to stop. */
+function lendOnRequest(shell: ShellApi): () => void {
+  return shell.onLend(() => void lend(shell));
+}
+
+async function lend(shell: ShellApi): Promise<void> {
+  // Without the daemon no token can be renewed, and none is of use.
+  await renewIfNeeded().catch(() => undefined);
+  const { session } = sessionStore.getState();
+  const isOpen = session !== null && !session.isRefused;
+  await shell.lendSession(isOpen ? { token: session.token, user: session.user } : null);
+}
+
+/** Reports the end of each run: the shell notifies the user while another window is in front. Returns how to stop. */
+function reportRunEnds(shell: ShellApi): () => void {
+  return useCurrentRuns.subscribe(({ runs }, { runs: before }) => {
+    if (runs === before) return;
+    for (const [owner, run] of Object.entries(runs) as [RunOwner, Run][]) {
+      // A document can have another name than before; the log identifies a run.
+      const earlier = Object.values(before).find((one) => one?.log === run.log);
+      if (isUnderWay(earlier) && !isUnderWay(run)) report(shell, owner, run);
+    }
+  });
+}
+
+function report(shell: ShellApi, owner: RunOwner, { result, startedAt }: Run): void {
+  if (result === undefined || result.status === 'queued' || result.status === 'running') return;
+  const script = scriptOfOwner(owner);
+  const { id, status } = result;
+  void shell.reportRunEnd({ id, status, durationMs: Date.now() - startedAt, ...(script !== undefined && { script }) });
 }

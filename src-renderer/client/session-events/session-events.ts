@@ -2,9 +2,10 @@ import { watchSession } from '../../../src-shared/contracts/events.contract.ts';
 import { call } from '../call.ts';
 import { sessionSignal } from '../session/session-scope.ts';
 import { setEndHint } from './end-hint.ts';
-import { leadTabs } from './lead-tabs.ts';
 import { createSharedEvents } from './shared-events.ts';
-import { openTabChannel, type TabMessage } from './tab-channel.ts';
+import { canElect, openTabChannel, type TabMessage } from './tab-channel.ts';
+
+const lockName = 'strongroom.session-events';
 
 /**
  * Detects the end of this window's session immediately, through one event stream that all tabs of the browser share:
@@ -84,4 +85,20 @@ function coalesced(work: () => Promise<void>): () => Promise<void> {
     });
     return underWay;
   };
+}
+
+/**
+ * Runs `work` while this tab is the leader. One tab of a browser leads at any time (Web Locks API); when it closes, the
+ * browser gives the lock to another tab. Without Web Locks, every tab leads itself.
+ */
+async function leadTabs(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  if (!canElect()) return work();
+  try {
+    await navigator.locks.request(lockName, { signal }, work);
+  } catch (error) {
+    if (signal.aborted) return;
+    // A browser can refuse the lock, for example to a page without storage. Then each tab leads itself.
+    if (error instanceof DOMException) return work();
+    throw error;
+  }
 }

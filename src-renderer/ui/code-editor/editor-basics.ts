@@ -14,10 +14,14 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
+import { modifier } from '../controls/kbd.tsx';
+import { showToast } from '../overlays/toasts.ts';
 import { contentNonce } from '../page/content-nonce.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findPanel } from './find/find-panel.tsx';
-import { ownKeys } from './own-keys.ts';
+
+/** Keys of the interface that CodeMirror, or the browser in an editable element, has a command for. */
+const otherKeys = ['Mod-b', 'Mod-Shift-b', 'Mod-k', 'Mod-l', ...Array.from('123456789', (digit) => `Alt-${digit}`)];
 
 const selectionKeys: readonly KeyBinding[] = [
   { key: 'Mod-d', run: selectNextOccurrence, preventDefault: true },
@@ -47,4 +51,19 @@ export function editorBasics(): Extension[] {
     keymap.of([...closeBracketsKeymap, ...selectionKeys, ...historyKeymap, indentWithTab, ...defaultKeymap]),
     editorTheme,
   ];
+}
+
+/**
+ * Keeps the keys of the interface from the editor's own commands, such as "Insert a line" for Ctrl+Enter. A screen with a run
+ * action handles Ctrl+Enter first, so an editor that gets it shows code that is only read or compared.
+ */
+function ownKeys(): Extension {
+  const sayWhyNothingRuns = () => {
+    showToast(`${modifier}+Enter runs nothing here: this code is only shown.`, 'note');
+    return true;
+  };
+  return keymap.of([
+    { key: 'Mod-Enter', run: sayWhyNothingRuns },
+    ...otherKeys.map((key) => ({ key, run: () => true })),
+  ]);
 }

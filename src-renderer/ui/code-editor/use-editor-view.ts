@@ -1,8 +1,10 @@
+import { codeFolding, foldGutter, foldKeymap } from '@codemirror/language';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+import { crosshairCursor, EditorView, keymap, rectangularSelection } from '@codemirror/view';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { completion } from './completion/completion.ts';
 import { variableNames } from './completion/variable-names.ts';
-import { editing } from './editing.ts';
+import { indentOfDocument } from './detect-indent.ts';
 import { editorBasics } from './editor-basics.ts';
 import { type EditorHandlers, handlers, replaceText } from './editor-handlers.ts';
 import { formatting } from './formatting.ts';
@@ -10,6 +12,8 @@ import { keepState, startingState } from './kept-state.ts';
 import { loadLanguage } from './load-language.ts';
 import { createStatusSource, type StatusSource } from './status-source.ts';
 import { showSyntaxErrors } from './syntax/syntax-check.ts';
+
+const isMac = /mac/i.test(navigator.platform);
 
 interface EditorOptions extends EditorHandlers {
   label: string;
@@ -99,4 +103,29 @@ function fixedExtensions(latest: { current: EditorOptions }): Extension[] {
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': hintId, tabindex: '0' }),
   ];
+}
+
+/** Extensions of an editor that a view of changes does not have: folding, several cursors, completion, the document's indentation. */
+function editing(): Extension {
+  return [
+    codeFolding({ placeholderDOM: foldedMark }),
+    foldGutter({ openText: '⌄', closedText: '›' }),
+    EditorState.allowMultipleSelections.of(true),
+    // Alt and a drag selects a block.
+    EditorView.clickAddsSelectionRange.of((event) => event.altKey || (isMac ? event.metaKey : event.ctrlKey)),
+    rectangularSelection(),
+    crosshairCursor(),
+    indentOfDocument(),
+    completion(),
+    keymap.of(foldKeymap),
+  ];
+}
+
+function foldedMark(_view: EditorView, unfold: (event: Event) => void): HTMLElement {
+  const mark = document.createElement('span');
+  mark.textContent = '…';
+  mark.title = 'Unfold';
+  mark.className = 'cm-foldPlaceholder';
+  mark.onclick = unfold;
+  return mark;
 }

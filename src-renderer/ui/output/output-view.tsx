@@ -1,4 +1,4 @@
-import { ArrowDownToLine } from 'lucide-react';
+import { ArrowDownToLine, Scissors } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { classes } from '../classes.ts';
 import { Button } from '../controls/button.tsx';
@@ -6,9 +6,8 @@ import { lazyComponent } from '../page/lazy-part.ts';
 import type { Mark } from './line-parts.ts';
 import type { LineSpot } from './line-spots.ts';
 import { OutputAnnouncer } from './output-announcer.tsx';
-import { OutputGapRow } from './output-gap-row.tsx';
 import { gutterColumns, OutputLine } from './output-line.tsx';
-import type { OutputRow } from './output-log.ts';
+import type { OutputRow, OutputStream } from './output-log.ts';
 import type { ProgramPlace } from './program-places.ts';
 import { SearchBar } from './search-bar.tsx';
 import type { OutputControls } from './use-output-controls.ts';
@@ -130,4 +129,15 @@ function marksOf({ search }: OutputControls, { number }: OutputRow): readonly Ma
     ...{ start, end },
     isCurrent: hits[current]?.row === row && hits[current]?.start === start,
   }));
+}
+
+/** The row between the two ends of a stream whose middle was left out. A program cannot print such a row. */
+function OutputGapRow({ stream, bytes }: { stream: OutputStream; bytes: number }) {
+  const count = bytes.toLocaleString('en-US');
+  return (
+    <div className="sticky left-0 flex h-5 w-fit items-center gap-2 border-y border-dashed border-warn bg-warn-soft pr-4 pl-3 font-sans text-xs font-medium whitespace-nowrap text-warn">
+      <Scissors size={12} aria-hidden="true" />
+      {count} {bytes === 1 ? 'byte' : 'bytes'} of {stream} left out here: only the beginning and the end are stored
+    </div>
+  );
 }

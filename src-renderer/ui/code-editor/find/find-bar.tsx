@@ -6,7 +6,13 @@ import { Button, IconButton } from '../../controls/button.tsx';
 import { changeQuery, closeFind, findNext, replaceAll, replaceOne } from './find-commands.ts';
 import type { FindQuery } from './find-query.ts';
 import { changeFind, type FindState } from './find-state.ts';
-import { toggleKeys } from './toggle-keys.ts';
+
+/** The switches of the find bar; each is pressed with Alt and its letter. */
+const toggleKeys = {
+  matchesCase: { label: 'Match case', key: 'c' },
+  isWholeWord: { label: 'Whole words', key: 'w' },
+  isRegexp: { label: 'Regular expression', key: 'r' },
+} as const;
 
 interface FindBarProps {
   view: EditorView;

@@ -3,9 +3,16 @@ import { type EditorView, keymap, type Panel, showPanel } from '@codemirror/view
 import { createRoot } from 'react-dom/client';
 import { FindBar } from './find-bar.tsx';
 import { closeFind, findNext, openFind } from './find-commands.ts';
+import { maxMatches } from './find-matches.ts';
 import { findField, matchMarks } from './find-state.ts';
-import { matchCount } from './match-count.ts';
 import { documentSearch } from './search-document.ts';
+
+const texts = {
+  empty: '',
+  searching: '',
+  invalid: 'Not a valid expression',
+  'too-slow': 'Takes too long: use a simpler expression',
+};
 
 /** The find bar of an editor with its keys: Ctrl+F, Ctrl+H, F3 and Escape. */
 export function findPanel(): Extension {
@@ -42,4 +49,19 @@ function createPanel(view: EditorView): Panel {
     // React does not unmount a root while it renders another one.
     destroy: () => queueMicrotask(() => root.unmount()),
   };
+}
+
+/** Returns the text next to the find field, such as "3 of 27". */
+function matchCount(state: EditorState): string {
+  const { outcome, matches, isCut } = state.field(findField);
+  if (outcome !== 'found') return texts[outcome];
+  if (matches.size === 0) return 'No matches';
+  const total = isCut ? `${maxMatches.toLocaleString('en')}+` : matches.size.toLocaleString('en');
+  const { from, to } = state.selection.main;
+  let number = 0;
+  for (const match = matches.iter(); match.value !== null && match.from <= from; match.next()) {
+    number += 1;
+    if (match.from === from && match.to === to) return `${number.toLocaleString('en')} of ${total}`;
+  }
+  return matches.size === 1 ? '1 match' : `${total} matches`;
 }

@@ -1,11 +1,44 @@
 import { linter, lintGutter, setDiagnostics } from '@codemirror/lint';
 import { type Compartment, type Extension, Prec } from '@codemirror/state';
-import { type EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
+import { EditorView, type PluginValue, ViewPlugin } from '@codemirror/view';
 import { problemKeys } from './problem-keys.ts';
 import { shownProblems } from './shown-problems.ts';
 import { maxCheckedUnits } from './syntax-problem.ts';
-import { syntaxTheme } from './syntax-theme.ts';
 import { createSyntaxWorker } from './syntax-worker.ts';
+
+/** Replaces the pictures of the package, which the page's policy forbids, by text and colours of the interface. */
+const syntaxTheme = EditorView.theme({
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--danger) 1px',
+    textDecorationSkipInk: 'none',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-active': { backgroundColor: 'var(--danger-soft)' },
+  '.cm-gutter-lint': { width: '0.875rem' },
+  '.cm-gutter-lint .cm-gutterElement': { padding: '0' },
+  '.cm-lint-marker-error': {
+    alignItems: 'center',
+    color: 'var(--danger)',
+    content: 'normal',
+    cursor: 'help',
+    display: 'flex',
+    fontSize: '0.5rem',
+    height: '100%',
+    justifyContent: 'center',
+    width: '100%',
+  },
+  '.cm-lint-marker-error::after': { content: '"●"' },
+  '.cm-tooltip .cm-diagnostic': {
+    borderLeft: '3px solid var(--danger)',
+    fontFamily: 'var(--font-sans, sans-serif)',
+    fontSize: '0.8125rem',
+    margin: '0',
+    maxWidth: '32rem',
+    padding: '0.375rem 0.625rem',
+    whiteSpace: 'pre-wrap',
+  },
+});
 
 /** Pause after the last change before the code is checked: no word is marked while it is typed. */
 const pauseMs = 900;

@@ -1,12 +1,15 @@
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../../controls/button.tsx';
 import { copyText } from '../../controls/copy-text.ts';
+import { TextField } from '../../controls/field.tsx';
 import { showToast } from '../../overlays/toasts.ts';
+import { formatNumber } from '../../text/format.ts';
 import { headerRow, type Selection, selectedRange } from './cell-focus.ts';
 import type { OpenTable } from './open-table.ts';
-import { TableBar } from './table-bar.tsx';
 import { TableFoot } from './table-foot.tsx';
 import { TableGrid } from './table-grid.tsx';
-import { useArrangement } from './use-arrangement.ts';
+import { type ArrangedRows, useArrangement } from './use-arrangement.ts';
 
 interface OpenedTableProps {
   label: string;
@@ -50,4 +53,38 @@ function copiedText(range: ReturnType<typeof selectedRange>, isHeader: boolean):
   const columns = range.endColumn - range.firstColumn;
   if (isHeader) return 'the name of the column';
   return rows * columns === 1 ? 'the cell' : `${rows} × ${columns} cells`;
+}
+
+interface TableBarProps {
+  rows: ArrangedRows;
+  rowCount: number;
+  columnCount: number;
+  onCopy(): void;
+}
+
+/** The filter of a table with the number of matching rows. */
+function TableBar({ rows, rowCount, columnCount, onCopy }: TableBarProps) {
+  const total = `${formatNumber(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-2 py-1.5">
+      <div className="min-w-32 flex-1 basis-40">
+        <TextField
+          label="Filter rows"
+          labelHidden
+          placeholder="Filter rows"
+          type="search"
+          value={rows.filter}
+          onChange={(event) => rows.filterBy(event.target.value)}
+        />
+      </div>
+      <p role="status" className="text-xs text-muted">
+        {rows.filter === '' ? total : `${formatNumber(rows.count)} of ${total}`}
+        {', '}
+        {formatNumber(columnCount)} {columnCount === 1 ? 'column' : 'columns'}
+      </p>
+      <Button onClick={onCopy} icon={<Copy size={14} aria-hidden="true" />}>
+        Copy selection
+      </Button>
+    </div>
+  );
 }

@@ -1,13 +1,21 @@
-import { type PointerEvent, useId, useRef } from 'react';
+import { type PointerEvent, useId, useRef, useState } from 'react';
 import { type CellPosition, headerRow, type Selection, selectedRange } from './cell-focus.ts';
 import { createGridKeys } from './grid-keys.ts';
+import type { TableColumn } from './model/table-task.ts';
 import type { OpenTable } from './open-table.ts';
 import { TableHead } from './table-head.tsx';
 import { cellId, TableRow } from './table-row.tsx';
 import type { ArrangedRows } from './use-arrangement.ts';
 import { useCells } from './use-cells.ts';
-import { useColumnWidths } from './use-column-widths.ts';
 import { rowHeight, useGridView } from './use-grid-view.ts';
+
+const characterPixels = 7.8;
+/** Padding, and the header's type and sort mark. */
+const extraPixels = 28;
+const narrowest = 56;
+const widestAtFirst = 360;
+const widest = 1200;
+const step = 24;
 
 interface TableGridProps {
   label: string;
@@ -104,4 +112,23 @@ function cellAt(target: EventTarget): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   if (cell === null) return undefined;
   return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
+}
+
+/** Widths of the columns in pixels, at first by their content. */
+function useColumnWidths(columns: readonly TableColumn[]) {
+  const [widths, setWidths] = useState(() => columns.map(firstWidth));
+  const resize = (column: number, width: number) =>
+    setWidths((current) => current.with(column, Math.round(Math.max(narrowest, Math.min(widest, width)))));
+  return {
+    widths,
+    resize,
+    /** Makes a column wider (1) or narrower (-1). */
+    nudge: (column: number, direction: 1 | -1) => resize(column, (widths[column] ?? narrowest) + direction * step),
+  };
+}
+
+function firstWidth({ name, type, characters }: TableColumn): number {
+  const header = (name.length + type.length + 3) * characterPixels;
+  const content = Math.max(characters * characterPixels, Math.min(header, widestAtFirst / 2)) + extraPixels;
+  return Math.round(Math.max(narrowest + 24, Math.min(widestAtFirst, content)));
 }

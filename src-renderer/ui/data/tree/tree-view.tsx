@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef, useState } from 'react';
+import { Button } from '../../controls/button.tsx';
 import { copyText } from '../../controls/copy-text.ts';
 import { showToast } from '../../overlays/toasts.ts';
+import { LongText } from '../../text/long-text.tsx';
 import type { JsonNode } from './json-tree.ts';
-import { TreeBar } from './tree-bar.tsx';
 import { TreeItem } from './tree-item.tsx';
 import { createTreeKeys } from './tree-keys.ts';
 import { everyContainer, pathOf, rowsOf, type TreeRow, textOfNode } from './tree-rows.ts';
@@ -106,4 +107,33 @@ async function copyValue(row: TreeRow | undefined): Promise<void> {
 async function copy(text: string, what: string): Promise<void> {
   if (await copyText(text, { secret: true })) showToast(`Copied the ${what}.`);
   else showToast('The browser did not allow access to the clipboard.', 'danger');
+}
+
+interface TreeBarProps {
+  path: string;
+  onExpand(): void;
+  onCollapse(): void;
+  onCopyPath(): void;
+  onCopyValue(): void;
+}
+
+/** The path of the active item, and what can be done with the tree. */
+function TreeBar({ path, onExpand, onCollapse, onCopyPath, onCopyValue }: TreeBarProps) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-1 border-b border-line px-2 py-1">
+      <LongText text={path} className="min-w-24 flex-1 px-1 font-mono text-xs" />
+      <Button kind="quiet" onClick={onCopyPath}>
+        Copy path
+      </Button>
+      <Button kind="quiet" onClick={onCopyValue}>
+        Copy value
+      </Button>
+      <Button kind="quiet" onClick={onExpand}>
+        Expand all
+      </Button>
+      <Button kind="quiet" onClick={onCollapse}>
+        Collapse all
+      </Button>
+    </div>
+  );
 }
