@@ -84,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'daemon',
           ...filesOf(
-            [...allIn('daemon', 'cli', 'clients', sharedEngine), 'test/engine/*.test.ts'],
+            [...allIn('daemon', 'cli', 'clients', 'shared-node', sharedEngine), 'test/engine/*.test.ts'],
             [...hostSuites, ...replacingSuites],
           ),
           ...limits,

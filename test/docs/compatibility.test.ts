@@ -33,7 +33,7 @@ const tests: [row: string, file: string, words: string][] = [
   ['a context that ended', 'test/daemon/sandboxes/contexts/ended-contexts.test.ts', 'context_ended'],
   ['HTTPS in JavaScript', endings, 'uses TLS without a warning'],
   ['the end of a program', endings, 'is reported with the reason'],
-  ['`.env` files', 'test/shared/dot-env.test.ts', 'is read alike by dotenv, Node and a shell'],
+  ['`.env` files', 'test/shared/formats/dot-env/dot-env.test.ts', 'is read alike by dotenv, Node and a shell'],
   ['requirements of pip-compile', 'test/shared/requirements.test.ts', 'of pip-compile is read with its hashes'],
   ['npm packages with scripts', 'test/engine/docker/packages/installer-builds.full.test.ts', 'gypfile'],
   ['clients with a time-out', 'test/daemon/executions/lost-connection.test.ts', 'continues to its end'],
