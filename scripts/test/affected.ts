@@ -21,7 +21,7 @@ const table: readonly [path: RegExp, ...folders: string[]][] = [
   [/^src-daemon\/work\//, 'daemon/work', 'daemon/executions'],
   [/^src-daemon\/egress\//, 'daemon/egress', 'engine/docker/egress'],
   [/^src-daemon\/([^/]+)\//, 'daemon/$1'],
-  [/^src-cli\/commands\/([^/.]+)(?:\/|\.ts$)/, 'cli/$1'],
+  [/^src-cli\/commands\/([^/.]+)(?:\/|\.ts$)/, 'cli/$1', 'cli/commands/$1'],
   [/^src-cli\/execution\//, 'cli/input', 'cli/output', 'cli/project', 'cli/received'],
   [/^src-cli\/([^/]+)\//, 'cli/$1'],
   [/^src-main\//, 'shell', 'main'],

@@ -29,7 +29,7 @@ const tests: [row: string, file: string, words: string][] = [
   ],
   ['`process.stdout.end()`', 'test/engine/kernels/javascript-programs.test.ts', 'process.stdout.end('],
   ['a file that `PUT', 'test/daemon/sandboxes/files/files.test.ts', 'chmod 751 run.sh'],
-  ['a program that `sandbox cp`', 'test/cli/sandbox/sandbox.full.test.ts', 'cp keeps programs executable'],
+  ['a program that `sandbox cp`', 'test/cli/commands/sandbox/sandbox.full.test.ts', 'cp keeps programs executable'],
   ['a context that ended', 'test/daemon/sandboxes/contexts/ended-contexts.test.ts', 'context_ended'],
   ['HTTPS in JavaScript', endings, 'uses TLS without a warning'],
   ['the end of a program', endings, 'is reported with the reason'],

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { noteFlaky } from '../../../scripts/test/flaky-list.ts';
 import { plant } from '../../house/checkout.ts';
 
-const test = 'test/cli/run.test.ts > a run holds';
+const test = 'test/cli/commands/run/run.test.ts > a run holds';
 const now = new Date('2026-11-27T12:00:00Z');
 
 function checkout(date?: string): string {

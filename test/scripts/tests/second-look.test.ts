@@ -16,7 +16,7 @@ const outcome = (suites: Suite[], more: Partial<Outcome> = {}): Outcome => {
   return { code, hasLeftovers: false, suites, startedFiles, findings: [], ...more };
 };
 
-const [file, other] = ['test/cli/run.test.ts', 'test/cli/logs.test.ts'];
+const [file, other] = ['test/cli/commands/run/run.test.ts', 'test/cli/logs.test.ts'];
 
 /** Returns the message of a failed assertion as vitest reports it. */
 function messageOf(assertion: () => void): string {

@@ -12,7 +12,7 @@ const namesFor = (...args: Parameters<typeof partsFor>) => partsFor(...args).map
 describe('the programs that suites need', () => {
   it('are those of the files that run', () => {
     expect(namesFor('full', ['test/cli/completion.full.test.ts'])).toContain(shells);
-    expect(namesFor('full', ['test/cli/run.full.test.ts'])).not.toContain(shells);
+    expect(namesFor('full', ['test/cli/commands/run/run.full.test.ts'])).not.toContain(shells);
     expect(namesFor('full')).toContain(shells);
     expect(namesFor('core')).not.toContain(shells);
   });

@@ -7,10 +7,10 @@ import {
   refresh,
   revokeSession,
   verify,
-} from '../../../src-shared/contracts/accounts.contract.ts';
-import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import { type ApiClient, asBearer } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+} from '../../../../src-shared/contracts/accounts.contract.ts';
+import { listAuditLog } from '../../../../src-shared/contracts/audit.contract.ts';
+import { type ApiClient, asBearer } from '../../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const secondMs = 1000;

@@ -1,7 +1,7 @@
 /** What `strongroom run` says of a program that failed. */
 import { beforeAll, expect, it } from 'vitest';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { commandWithDaemon, type TestCommand } from '../../command.ts';
 
 const fixture = commandWithDaemon();
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import type { TestUser } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { hasTerminal, runOnTerminal, type Typing } from '../../support/terminal.ts';
-import { cliBundle, commandWithDaemon, type TestCommand } from '../command.ts';
+import { listSandboxes } from '../../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { TestUser } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { hasTerminal, runOnTerminal, type Typing } from '../../../support/terminal.ts';
+import { cliBundle, commandWithDaemon, type TestCommand } from '../../command.ts';
 
 const fixture = commandWithDaemon();
 /** A Bash cell that ignores interrupts. */

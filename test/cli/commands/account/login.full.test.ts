@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listApiKeys } from '../../../src-shared/contracts/api-keys.contract.ts';
-import { missingPrograms, type SecretService, startSecretService } from '../../daemon/keystore/secret-service.ts';
-import { testDaemonOfFile, testPassword } from '../../support/daemon/test-daemon.ts';
-import { commandIn, temporaryFolder } from '../command.ts';
+import { listApiKeys } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { missingPrograms, type SecretService, startSecretService } from '../../../daemon/keystore/secret-service.ts';
+import { testDaemonOfFile, testPassword } from '../../../support/daemon/test-daemon.ts';
+import { commandIn, temporaryFolder } from '../../command.ts';
 
 const daemon = testDaemonOfFile();
 

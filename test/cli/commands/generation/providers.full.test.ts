@@ -1,6 +1,6 @@
 /** `providers test` for stored endpoints, and for addresses that are not stored. */
 import { describe, expect, it } from 'vitest';
-import { errorReply, stubApiOfFile } from './network/stub-api.ts';
+import { errorReply, stubApiOfFile } from '../../network/stub-api.ts';
 
 const api = stubApiOfFile();
 const trial = 'POST /api/v1/provider-trials';

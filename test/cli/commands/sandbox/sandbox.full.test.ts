@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
-import { listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
-import type { TestUser } from '../../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../../support/engine/engine-suite.ts';
-import { commandWithDaemon, type TestCommand } from '../command.ts';
+import { listSandboxes } from '../../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import type { TestUser } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { commandWithDaemon, type TestCommand } from '../../command.ts';
 
 const fixture = commandWithDaemon();
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAuditLog } from '../../src-shared/contracts/audit.contract.ts';
-import { listExecutions } from '../../src-shared/contracts/executions.contract.ts';
-import { listProviders } from '../../src-shared/contracts/providers.contract.ts';
-import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import * as model from '../support/network/model-endpoint.ts';
-import { until } from '../support/until.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { listAuditLog } from '../../../../src-shared/contracts/audit.contract.ts';
+import { listExecutions } from '../../../../src-shared/contracts/executions.contract.ts';
+import { listProviders } from '../../../../src-shared/contracts/providers.contract.ts';
+import type { TestUser } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import * as model from '../../../support/network/model-endpoint.ts';
+import { until } from '../../../support/until.ts';
+import { commandWithDaemon, type TestCommand } from '../../command.ts';
 
 const fixture = commandWithDaemon();
 const endpoint = model.modelEndpointOfFile();

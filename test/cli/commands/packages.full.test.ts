@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
-import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
-import { buildWheel } from '../daemon/packages/wheels.ts';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
+import { type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
+import { buildWheel } from '../../daemon/packages/wheels.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { commandWithDaemon, type TestCommand } from '../command.ts';
 
 const fixture = commandWithDaemon();
 

@@ -1,7 +1,7 @@
 /** Finds the program in an answer, whatever the model writes around it and however the answer is split. */
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../support/random.ts';
-import { readAnswer } from './read-answer.ts';
+import { fc } from '../../../support/random.ts';
+import { readAnswer } from '../read-answer.ts';
 
 describe('the program of an answer', () => {
   it('is found in the arguments of a call, whatever its characters', () => {

@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { listExecutions, readExecution } from '../../src-shared/contracts/executions.contract.ts';
-import type { TestUser } from '../support/daemon/test-daemon.ts';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { commandWithDaemon, type TestCommand } from './command.ts';
+import { listExecutions, readExecution } from '../../../../src-shared/contracts/executions.contract.ts';
+import type { TestUser } from '../../../support/daemon/test-daemon.ts';
+import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { commandWithDaemon, type TestCommand } from '../../command.ts';
 
 const fixture = commandWithDaemon();
 

@@ -1,11 +1,11 @@
 /** Finds the program in an answer, whatever the model writes around it and however the answer is split. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
-import { resolveLanguage } from '../../../src-daemon/engine/languages/languages.ts';
-import { createTagClassifier } from '../../../src-daemon/generation/answer/classify-tag.ts';
-import { createFenceScanner } from '../../../src-daemon/generation/answer/fence-scanner.ts';
-import { fc } from '../../support/random.ts';
-import { readAnswer } from './read-answer.ts';
+import { resolveLanguage } from '../../../../src-daemon/engine/languages/languages.ts';
+import { createTagClassifier } from '../../../../src-daemon/generation/answer/classify-tag.ts';
+import { createFenceScanner } from '../../../../src-daemon/generation/answer/fence-scanner.ts';
+import { fc } from '../../../support/random.ts';
+import { readAnswer } from '../read-answer.ts';
 
 const program = 'print(1)\n';
 const fence = (tag: string, code = program) => `\`\`\`${tag}\n${code}\`\`\`\n`;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../src-cli/program.ts';
-import type { Surroundings } from '../../src-cli/surroundings.ts';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { hasTerminal } from '../support/terminal.ts';
-import { cliBundle, commandWithDaemon } from './command.ts';
-import { ended, started, stubApiOfFile } from './network/stub-api.ts';
+import { createProgram } from '../../../src-cli/program.ts';
+import type { Surroundings } from '../../../src-cli/surroundings.ts';
+import { describeWithEngine } from '../../support/engine/engine-suite.ts';
+import { hasTerminal } from '../../support/terminal.ts';
+import { cliBundle, commandWithDaemon } from '../command.ts';
+import { ended, started, stubApiOfFile } from '../network/stub-api.ts';
 
 const api = stubApiOfFile();
 const script = join(api.folder, 'a.sh');

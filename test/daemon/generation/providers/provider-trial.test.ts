@@ -1,10 +1,10 @@
 /** An endpoint that is tested before it is stored. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
-import { listProviders, putProvider, tryProvider } from '../../../src-shared/contracts/providers.contract.ts';
-import { asKey, createApiClient } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { fail, modelEndpointOfFile, raw, startModelEndpoint } from '../../support/network/model-endpoint.ts';
+import { createApiKey } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { listProviders, putProvider, tryProvider } from '../../../../src-shared/contracts/providers.contract.ts';
+import { asKey, createApiClient } from '../../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { fail, modelEndpointOfFile, raw, startModelEndpoint } from '../../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();

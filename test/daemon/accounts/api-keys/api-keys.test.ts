@@ -1,13 +1,13 @@
 /** API keys: several, named, each allowed no more than it says. */
 import { describe, expect, it } from 'vitest';
-import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
-import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
-import { listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
-import { readSettings } from '../../../src-shared/contracts/settings.contract.ts';
-import { scopes } from '../../../src-shared/scopes.ts';
-import { type ApiClient, asKey } from '../../support/api-client.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { verify } from '../../../../src-shared/contracts/accounts.contract.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../../../src-shared/contracts/api-keys.contract.ts';
+import { listAuditLog } from '../../../../src-shared/contracts/audit.contract.ts';
+import { listExecutions } from '../../../../src-shared/contracts/executions.contract.ts';
+import { readSettings } from '../../../../src-shared/contracts/settings.contract.ts';
+import { scopes } from '../../../../src-shared/scopes.ts';
+import { type ApiClient, asKey } from '../../../support/api-client.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
 
 const daemon = testDaemonOfFile();
 const hourMs = 3_600_000;

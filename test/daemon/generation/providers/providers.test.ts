@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';
+import { listAuditLog } from '../../../../src-shared/contracts/audit.contract.ts';
 import {
   deleteProvider,
   listProviders,
   putProvider,
   testProvider,
-} from '../../../src-shared/contracts/providers.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
-import { expectAbsent } from '../../support/expect-absent.ts';
-import { modelEndpointOfFile } from '../../support/network/model-endpoint.ts';
+} from '../../../../src-shared/contracts/providers.contract.ts';
+import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { expectAbsent } from '../../../support/expect-absent.ts';
+import { modelEndpointOfFile } from '../../../support/network/model-endpoint.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();

@@ -2,10 +2,10 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hiddenCharacter } from '../../src-shared/formats/visible-text.ts';
-import { startChildDaemon } from '../support/daemon/child-daemon.ts';
-import { until } from '../support/until.ts';
-import { commandIn, temporaryFolder } from './command.ts';
+import { hiddenCharacter } from '../../../src-shared/formats/visible-text.ts';
+import { startChildDaemon } from '../../support/daemon/child-daemon.ts';
+import { until } from '../../support/until.ts';
+import { commandIn, temporaryFolder } from '../command.ts';
 
 let command: ReturnType<typeof commandIn>;
 let logs: string;
