@@ -4,30 +4,34 @@ import { shellTarget } from '../network/host-target.ts';
 
 type Action = NonNullable<Hint['action']>;
 
-/** Returns one line for each hint of a result, with the option or command that would help. */
-export function hintLines(hints: readonly Hint[]): string[] {
+/**
+ * Returns one line for each hint of a result, with the option or command that would help.
+ * @param creator the command that created the sandbox, if the options are not those of the command that ran the program
+ */
+export function hintLines(hints: readonly Hint[], creator = ''): string[] {
   return hints.flatMap(({ code, text, action }) => {
     // The last lines of a run name the option of each limit.
     if (code === 'memory_limit' || code === 'time_limit') return [];
-    const how = action === undefined ? '' : ` (${howTo(action)})`;
+    const how = action === undefined ? '' : ` (${howTo(action, creator)})`;
     return [`${visibleLine(text)}${how}`];
   });
 }
 
-function howTo(action: Action): string {
+function howTo(action: Action, creator: string): string {
+  const of = creator === '' ? '' : `${creator} `;
   switch (action.type) {
     case 'add_package':
       return `strongroom packages add ${action.language} ${visibleLine(action.name)}`;
     case 'use_packages':
-      return 'leave out --no-packages';
+      return creator === '' ? 'leave out --no-packages' : `${of}without --no-packages`;
     case 'allow_host':
-      return `--allow ${targetOf(action)}`;
+      return `${of}--allow ${targetOf(action)}`;
     case 'use_secret':
-      return secretOption(action);
+      return `${of}${secretOption(action)}`;
     case 'give_input':
-      return 'pipe it in, or --stdin FILE';
+      return creator === '' ? 'pipe it in, or --stdin FILE' : 'pipe it in';
     case 'raise_memory':
-      return `--memory ${action.memoryMb}`;
+      return `${of}--memory ${action.memoryMb}`;
     case 'raise_time':
       return `--timeout ${action.timeoutMs}ms`;
   }

@@ -27,7 +27,7 @@ export function createSandboxes(parts: SandboxesParts) {
 
   return {
     ...createSandboxesService({ ...parts, registry, access, endSandbox }),
-    ...createProcessesService({ access, recordCode, now }),
+    ...createProcessesService({ ...parts, access, recordCode }),
     ...createContextsService({ ...parts, access, recordCode }),
     files: createSandboxFiles(access),
     network: createSandboxNetwork({ ...parts, access }),

@@ -30,6 +30,8 @@ export interface ProgramPackages {
   layer?: string;
   /** Number of packages of the list and of the program together. */
   count: number;
+  /** Names of the packages of the list and of the program that the layer has, or will have. */
+  names: string[];
   notices: string[];
   /** Names of the packages that the program itself requests. */
   ownNames: string[];

@@ -111,6 +111,7 @@ export function commandResult(ended: ProcessResult, network?: NetworkOutput): Ca
     ...(signal !== null && { signal }),
     stdoutTruncated: ended.stdoutTruncated || stdout !== ended.stdout,
     stderrTruncated: ended.stderrTruncated || stderr !== ended.stderr,
+    ...(ended.hints && { hints: ended.hints }),
     ...(network && { network }),
   });
 }
@@ -122,9 +123,10 @@ export function startedResult({ pid }: { pid: number }): CallToolResult {
 }
 
 function answer(output: CommandOutput & Record<string, unknown>): CallToolResult {
-  const { pid, status, exitCode, signal, durationMs, stdout, stderr, network } = output;
+  const { pid, status, exitCode, signal, durationMs, stdout, stderr, hints = [], network } = output;
   const end = exitCode === null ? (signal ?? `pid ${pid}`) : `exit code ${exitCode}`;
   const parts = [status === 'running' ? `running, ${end}` : `${status} (${end}) in ${durationMs} ms`];
+  parts.push(...hints.map(({ text }) => visibleLine(text)));
   if (network !== undefined) parts.push(...describeBlocked(network));
   parts.push(...outputBlock('stdout', stdout), ...outputBlock('stderr', stderr));
   return { content: [{ type: 'text', text: parts.join('\n\n') }], structuredContent: output };

@@ -94,6 +94,7 @@ export const CommandOutput = z.object({
   stdoutTruncated: z.boolean().describe('Part of stdout is left out here.'),
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.int(),
+  hints: HintsOutput,
   network: connections,
 });
 export type CommandOutput = z.infer<typeof CommandOutput>;

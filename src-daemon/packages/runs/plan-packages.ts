@@ -49,9 +49,11 @@ export function createPlanPackages(deps: PlanPackagesDeps): PlanPackages {
     }
     const listed = program.usesList ? deps.forRun(actor.accountId, program) : { count: 0 };
     const { own, notices } = readOwn(deps, actor, { program, list });
+    const contents = listed.layer === undefined ? [] : (findLayer(deps.database.read, listed.layer)?.contents ?? []);
     const ofList: ProgramPackages = {
       ...(listed.layer !== undefined && { layer: listed.layer }),
       count: listed.count,
+      names: contents.map(({ name }) => name),
       notices: [...notices, ...(listed.notice === undefined ? [] : [listed.notice])],
       ownNames: own.map(({ name }) => name),
     };
@@ -63,7 +65,7 @@ export function createPlanPackages(deps: PlanPackagesDeps): PlanPackages {
   };
 }
 
-const none: ProgramPackages = { count: 0, notices: [], ownNames: [] };
+const none: ProgramPackages = { count: 0, names: [], notices: [], ownNames: [] };
 
 interface OwnContext {
   program: PackagesProgram;
@@ -124,7 +126,7 @@ function withOwnLayer(
   const kept = listed.filter(({ language, name }) => language === list.id && !ownNames.includes(name));
   const packages = [...kept, ...own].map(({ name, requested }) => ({ name, requested }));
   const settings = deps.readSettings(accountId).installer;
-  const planned = { count: packages.length, notices, ownNames };
+  const planned = { count: packages.length, names: packages.map(({ name }) => name), notices, ownNames };
   const keyOf = (installer: Settings['installer']): RunLayerKey => ({
     ...{ accountId, language: list.id },
     request: requestOf(packages, installer),

@@ -7,7 +7,7 @@ import { createCurrentWork } from '../../work/current-work.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import { createTextHead } from '../output/kept-text.ts';
 import type { OutputStream } from '../output/masked-streams.ts';
-import type { EndedCell } from './cell-hints.ts';
+import type { Ended } from '../sandbox-hints.ts';
 import type { RichMessage } from './kernel-session.ts';
 import { createRichOutput, type RichOutput } from './rich-output.ts';
 
@@ -18,7 +18,7 @@ export interface CellOptions {
   credentialId: string;
   request: CellRequest;
   /** Returns what would help a cell that failed. */
-  hintsOf: (ended: EndedCell) => Hint[];
+  hintsOf: (ended: Ended) => Hint[];
 }
 
 type ErrorMessage = Extract<RichMessage, { type: 'error' }>;
@@ -85,7 +85,7 @@ export function createCell({ id, contextId, sandbox, credentialId, request, hint
         error = notRun;
         work.append({ event: 'traceback', data: notRun });
       }
-      const hints = notRun === undefined ? hintsOf({ status, stderr: stderr.text(), ...(error && { error }) }) : [];
+      const hints = notRun === undefined ? hintsOf({ status, errorText: errorTextOf(stderr.text(), error) }) : [];
       result = {
         ...{ id, status, contextEnded, executionCount, outputs, stdout: stdout.text(), stderr: stderr.text() },
         ...(error && { error }),
@@ -161,6 +161,10 @@ function newWork({ id, sandbox, credentialId, request }: Omit<CellOptions, 'cont
   work.holding?.grow(request.code.length);
   const newHead = () => createTextHead(outputBytes, { held: work.holding });
   return { work, heads: { stdout: newHead(), stderr: newHead() } };
+}
+
+function errorTextOf(stderr: string, error: CellResult['error']): string {
+  return error === undefined ? stderr : `${stderr}\n${error.traceback}\n${error.name}: ${error.message}`;
 }
 
 async function maskError({ text }: RichOutput, { name, message, traceback }: ErrorMessage) {

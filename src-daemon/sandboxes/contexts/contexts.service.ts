@@ -17,8 +17,8 @@ import type { Entered, OwnSandboxAccess } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
+import { hintsInSandbox } from '../sandbox-hints.ts';
 import { type Cell, type CellOptions, cellBytes, createCell } from './cell.ts';
-import { hintsOfCell } from './cell-hints.ts';
 import type { KernelContext } from './context.ts';
 import { type ContextList, createContextList, newCellId, newContextId } from './context-list.ts';
 import type { FinalMessage, KernelEndedError } from './kernel-session.ts';
@@ -98,7 +98,11 @@ export function createContextsService(deps: ContextsDeps) {
       const credentialId = actor.credential.id;
       let context: KernelContext | undefined;
       const hintsOf: CellOptions['hintsOf'] = (end) =>
-        hintsOfCell(deps, { actor, sandbox, language: context?.language ?? sandbox.language, code: request.code }, end);
+        hintsInSandbox(
+          deps,
+          { actor, sandbox, language: context?.language ?? sandbox.language, code: request.code, hasInput: true },
+          end,
+        );
       const cell: Cell = createCell({ id: newCellId(), contextId: cid, sandbox, credentialId, request, hintsOf });
       const end = ended.take(cid);
       if (end === undefined) {

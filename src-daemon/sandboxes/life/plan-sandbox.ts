@@ -77,6 +77,7 @@ export function planSandbox(deps: PlanSandboxDeps, actor: Actor, request: Create
       credential: { kind: credential.kind, id: credential.id },
       source: client.source,
       packages: packages.count,
+      packageNames: packages.names,
       hasPackages: request.packages !== false,
       metadata: request.metadata ?? {},
       notices: [...notices, ...packages.notices],

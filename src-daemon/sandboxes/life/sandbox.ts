@@ -25,6 +25,8 @@ export interface SandboxFacts {
   secretNames: readonly string[];
   /** Number of packages that its programs can import. */
   packages: number;
+  /** Their names, without those of their dependencies. */
+  packageNames: readonly string[];
   /** False if the request was to have none of the list. */
   hasPackages: boolean;
   /** Packages that the request named, with the installed versions. */

@@ -1,9 +1,11 @@
+import type { Hint } from '../../../src-shared/contracts/hints.ts';
 import type {
   ProcessEvent,
   ProcessResult,
   ProcessStatus,
 } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
+import { withTextOutput } from '../../../src-shared/formats/text-output.ts';
 import { createHeapWatch } from '../../engine/heap-watch.ts';
 import type { LiveProcess, ProcessEnd, ProcessListener } from '../../engine/live-sandbox.ts';
 import { AppError, asAppError } from '../../errors/app-error.ts';
@@ -11,6 +13,7 @@ import { firstCredit } from '../../wire/wire.ts';
 import { createCurrentWork } from '../../work/current-work.ts';
 import { createInputQueue } from '../../work/input/input-queue.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
+import type { Ended } from '../sandbox-hints.ts';
 import { createPacedFollowers } from './paced-followers.ts';
 import { createProcessOutput } from './process-output.ts';
 
@@ -31,6 +34,8 @@ interface ProcessOptions {
   /** Maps an error of the engine's interface to an error of the API. */
   asApiError: (error: unknown) => unknown;
   now: () => number;
+  /** Returns what would help a process that failed. */
+  hintsOf: (ended: Ended) => Hint[];
 }
 
 /** The state of a process so far. */
@@ -128,7 +133,8 @@ export function createSandboxProcess(options: ProcessOptions) {
   async function finish(end: ProcessEnd): Promise<void> {
     await output.finish();
     const isOutOfMemory = end.isOutOfMemory || heap.hasEnded(end);
-    state.result = resultOf(state, { ...end, isOutOfMemory }, output.fields('head'));
+    const result = resultOf(state, { ...end, isOutOfMemory }, output.fields('head'));
+    state.result = withHints(result, output.fields('tail'), options);
     work.append({ event: 'finished', data: state.result });
   }
 
@@ -148,19 +154,27 @@ function resultOf({ live, forcedStatus }: ProcessState, end: ProcessEnd, heads: 
   return { pid: live?.pid ?? 0, exitCode, signal, durationMs: Math.round(end.durationMs), status, ...heads };
 }
 
+/** Adds hints, which are made from the end of the error output. */
+function withHints(result: ProcessResult, tails: OutputFields, { hintsOf }: ProcessOptions): ProcessResult {
+  if (result.status === 'succeeded') return result;
+  const hints = hintsOf({ status: result.status, errorText: withTextOutput(tails).stderr });
+  return hints.length === 0 ? result : { ...result, hints };
+}
+
 interface StatusFacts extends Pick<ProcessOptions, 'description' | 'isBackground' | 'now'> {
   startedAt: number;
   tails: OutputFields;
 }
 
 function statusOf({ live, result }: ProcessState, { startedAt, tails, ...facts }: StatusFacts): ProcessStatus {
-  const { exitCode = null, signal = null, status = 'running' } = result ?? {};
+  const { exitCode = null, signal = null, status = 'running', hints } = result ?? {};
   const durationMs = result?.durationMs ?? facts.now() - startedAt;
   return {
     ...{ pid: live?.pid ?? 0, status, exitCode, signal, durationMs, description: facts.description },
     ...tails,
     startedAt: new Date(startedAt).toISOString(),
     background: facts.isBackground,
+    ...(hints && { hints }),
   };
 }
 

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processes.contract.ts';
 import type { Actor } from '../../core/actor.ts';
 import { type LiveProcess, type LiveSandbox, type ProcessListener, StartError } from '../../engine/live-sandbox.ts';
+import type { HintDeps } from '../../work/hints/failed-run.ts';
 import type { Entered } from '../access.ts';
 import { requireFolder } from '../life/require-folder.ts';
+import type { ActiveSandbox } from '../life/sandbox.ts';
 import { chunksOf } from '../life/write-chunks.ts';
 import type { RecordSandboxCode } from '../record-code.ts';
+import { hintsInSandbox } from '../sandbox-hints.ts';
 import { type PlannedProcess, planProcess } from './plan-process.ts';
 import { createSandboxProcess, heldBytes, type SandboxProcess } from './sandbox-process.ts';
 
-export interface StartProcessDeps {
+export interface StartProcessDeps extends HintDeps {
   recordCode: RecordSandboxCode;
   now: () => number;
 }
@@ -24,10 +27,11 @@ const searchOn = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC', 'EISDIR']);
  * @throws AppError
  */
 export async function startProcess(
-  { recordCode, now }: StartProcessDeps,
+  deps: StartProcessDeps,
   actor: Actor,
   { entered, request }: { entered: Entered; request: ProcessRequest },
 ): Promise<SandboxProcess> {
+  const { recordCode, now } = deps;
   const { sandbox, live, asApiError } = entered;
   const planned = planProcess(sandbox, request);
   const { cwd = '' } = request;
@@ -41,6 +45,7 @@ export async function startProcess(
   const process = createSandboxProcess({
     ...{ id, sandbox, credentialId, isBackground, description, asApiError, now },
     hasByteOutput: request.outputEncoding === 'base64',
+    hintsOf: (ended) => hintsInSandbox(deps, { actor, sandbox, ...hintFacts(sandbox, request, planned) }, ended),
   });
   const removeFile = () => {
     if (file !== undefined) live.remove(file.path).catch(() => undefined);
@@ -61,6 +66,18 @@ export async function startProcess(
   if (isBackground) entered.leave();
   giveInput(process, request);
   return process;
+}
+
+/** A command line can start programs of any language: those of its sandbox are the likely ones. */
+function hintFacts(sandbox: ActiveSandbox, request: ProcessRequest, planned: PlannedProcess) {
+  const { code, shell, command = [], env, stdin = '', openStdin, background, timeoutMs } = request;
+  return {
+    language: code === undefined ? sandbox.language : (planned.language ?? sandbox.language),
+    code: code ?? shell ?? command.join('\n'),
+    env,
+    hasInput: stdin !== '' || openStdin === true || background === true,
+    timeoutMs: timeoutMs ?? defaultTimeoutMs,
+  };
 }
 
 interface Start {

@@ -22,8 +22,15 @@ export interface FailedRun {
   hasInput: boolean;
   network: 'none' | 'full' | 'rules';
   blocked: readonly BlockedHost[];
-  /** Names of the packages in the list of the language; undefined if the run was asked to have none. */
+  /**
+   * Names of the packages of a run, in the list of its language, or of a sandbox, which it was created with; undefined if the
+   * run or the sandbox was asked to have none.
+   */
   packages: readonly string[] | undefined;
+  /** Names in the list of the language that a sandbox does not have, because they were added after its creation. */
+  addedLater?: readonly string[];
+  /** Name of the language of a sandbox, if it is another one, whose packages it has. */
+  sandboxLanguage?: string;
   /** Secrets that the credential may use and the program did not get. */
   otherSecrets: readonly UsableSecret[];
   memoryMb: number;

@@ -1,4 +1,5 @@
 import { type Hint, maxHints } from '../../../src-shared/contracts/hints.ts';
+import { sandboxLimits } from '../../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { FailedRun } from './failed-run.ts';
 import { missingFile } from './missing-file.ts';
 import { missingNetwork } from './missing-network.ts';
@@ -39,20 +40,20 @@ function needsDocker({ engine, errorLines }: FailedRun): Hint[] {
 /** Messages of programs that read past the end of an empty input. */
 const endOfInput = ['EOF when reading a line', 'NoSuchElementException: No line found', 'unexpected end of input'];
 
-function missingInput({ hasInput, errorLines }: FailedRun): Hint[] {
+function missingInput({ ranIn, hasInput, errorLines }: FailedRun): Hint[] {
   if (hasInput || !errorLines.some((line) => endOfInput.some((part) => line.includes(part)))) return [];
   return [
     {
       code: 'input_missing',
-      text: 'The program read from its input, and this run has none.',
+      text: `The program read from its input, and this ${ranIn === 'run' ? 'run' : 'process'} has none.`,
       action: { type: 'give_input' },
     },
   ];
 }
 
-function memoryHint({ memoryMb }: FailedRun): Hint {
+function memoryHint({ ranIn, memoryMb }: FailedRun): Hint {
   const text = `The program needed more than its ${memoryMb} MiB of memory.`;
-  if (memoryMb >= maxMemoryMb) return { code: 'memory_limit', text: `${text} A run cannot have more.` };
+  if (memoryMb >= maxMemoryMb) return { code: 'memory_limit', text: `${text} A ${ranIn} cannot have more.` };
   return {
     code: 'memory_limit',
     text,
@@ -60,13 +61,17 @@ function memoryHint({ memoryMb }: FailedRun): Hint {
   };
 }
 
-function timeHint({ timeoutMs }: FailedRun): Hint {
+function timeHint({ ranIn, timeoutMs }: FailedRun): Hint {
+  const maxMs = ranIn === 'run' ? maxTimeoutMs : sandboxLimits.timeoutMs.max;
   const text = `The program took longer than its ${timeoutMs / 1000} s.`;
-  if (timeoutMs >= maxTimeoutMs)
-    return { code: 'time_limit', text: `${text} A run cannot have more; a live sandbox can.` };
+  if (timeoutMs >= maxMs)
+    return {
+      code: 'time_limit',
+      text: `${text} A ${ranIn === 'run' ? 'run cannot have more; a live sandbox can' : 'process cannot have more'}.`,
+    };
   return {
     code: 'time_limit',
     text,
-    action: { type: 'raise_time', timeoutMs: Math.min(timeoutMs * 2, maxTimeoutMs) },
+    action: { type: 'raise_time', timeoutMs: Math.min(timeoutMs * 2, maxMs) },
   };
 }

@@ -57,14 +57,29 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
     };
   // What is in the list and not there yet has a notice of its own.
   if (run.packages.some((listed) => isSame(listed, packageName))) return undefined;
-  // A sandbox keeps the packages that it was created with.
-  const later = run.ranIn === 'sandbox' ? ' Sandboxes that are created after it was added have it.' : '';
+  if (run.addedLater?.some((listed) => isSame(listed, packageName)))
+    return {
+      code: 'package_missing',
+      text: `The program needs the module ${name}. Its package is in the package list, but ${withoutIt(run)}.`,
+    };
+  const later = run.ranIn === 'sandbox' ? ` ${kindOf(run)} that are created after it was added have it.` : '';
   const need = `The program needs the module ${name}, which is not installed.${later}`;
   return {
     code: 'package_missing',
     text: known === undefined ? `${need} A package of this name can be from anyone: add it only if you know it.` : need,
     action: { type: 'add_package', language: run.language, name: packageName, isKnown: known !== undefined },
   };
+}
+
+/** Says why a sandbox does not have a package of the list, and what would help. */
+function withoutIt({ languageName, sandboxLanguage }: FailedRun): string {
+  if (sandboxLanguage === undefined) return 'this sandbox was created without it. Create the sandbox again';
+  return `this sandbox has the packages of ${sandboxLanguage}. Create a sandbox for ${languageName}`;
+}
+
+/** A sandbox keeps the packages of its language that it was created with. */
+function kindOf({ languageName, sandboxLanguage }: FailedRun): string {
+  return sandboxLanguage === undefined ? 'Sandboxes' : `Sandboxes for ${languageName}`;
 }
 
 function withoutList({ languageName, ranIn }: FailedRun, name: string): Hint {

@@ -5,6 +5,7 @@ import { queryInteger, text, textOfBytes, timestamp } from '../../fields.ts';
 import { isBase64 } from '../../formats/base64.ts';
 import { OutputPart, programEnds, programFields } from '../../program-result.ts';
 import { FilePath, RunOptions, requestLimits, streamOptions } from '../execute-request.ts';
+import { hintsField } from '../hints.ts';
 import { sandboxLimits } from './sandbox-limits.ts';
 import { runningErrors, SandboxId } from './sandboxes.contract.ts';
 
@@ -71,7 +72,7 @@ export const ProcessRequest = z
   .meta({ id: 'ProcessRequest', examples: [{ command: ['ls', '-la'] }, { shell: 'pip list | wc -l' }] });
 export type ProcessRequest = z.infer<typeof ProcessRequest>;
 
-const resultFields = { pid: z.int(), ...programFields };
+const resultFields = { pid: z.int(), ...programFields, ...hintsField };
 
 export const ProcessResult = z
   .strictObject({ ...resultFields, status: z.enum(programEnds), durationMs: z.int() })

@@ -1,4 +1,4 @@
-/** Packages of a new sandbox, by `--with` of the commands that create one. */
+/** Packages of a new sandbox, by `--with` of the commands that create one, and hints about missing ones. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
@@ -44,6 +44,25 @@ describeWithEngine('--with of commands that create a sandbox', () => {
     const args = ['sandbox', 'exec', '--no-stdin', created.id, '--', 'python3', '-c', input];
     expect(await command.run(args)).toMatchObject({ exitCode: 0, stdout: '1.0\n' });
     expect(await command.run(['sandbox', 'rm', created.id])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says with --verbose what would help a process, with the command that creates its sandbox', async () => {
+    const { stdout } = await command.run(['sandbox', 'create', '--no-packages']);
+    const id = stdout.trim();
+    const exec = (...args: string[]) => command.run(['sandbox', 'exec', '--no-stdin', ...args]);
+    const failed = await exec('--verbose', id, '--', 'python3', '-c', input);
+    expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(failed.stderr).toMatch(
+      /strongroom: The program needs the module plain, .*\(sandbox create without --no-packages\)\n$/,
+    );
+    const unreached = await exec('--verbose', id, '--', 'curl', '-sS', 'https://api.example.com');
+    expect(unreached.stderr).toContain('(sandbox create --allow api.example.com)\n');
+    // The bytes of a process alone, for the program that reads them.
+    expect((await exec(id, '--', 'python3', '-c', input)).stderr).not.toContain('strongroom:');
+    expect(JSON.parse((await exec('--json', id, '--', 'python3', '-c', input)).stdout)).toMatchObject({
+      hints: [{ code: 'packages_off', action: { type: 'use_packages' } }],
+    });
+    await command.run(['sandbox', 'rm', id]);
   });
 
   it('names the package that cannot be used or installed, and creates nothing', async () => {

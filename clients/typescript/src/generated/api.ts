@@ -1340,6 +1340,8 @@ export interface components {
        * @constant
        */
       stderrNotUtf8?: true;
+      /** @description Probable reasons of a failure with what would help; absent if none is known. */
+      hints?: components['schemas']['Hint'][];
       /** @enum {string} */
       status: 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
       durationMs: number;
@@ -1374,6 +1376,8 @@ export interface components {
        * @constant
        */
       stderrNotUtf8?: true;
+      /** @description Probable reasons of a failure with what would help; absent if none is known. */
+      hints?: components['schemas']['Hint'][];
       /** @enum {string} */
       status: 'running' | 'succeeded' | 'failed' | 'timed_out' | 'out_of_memory' | 'cancelled';
       durationMs: number;

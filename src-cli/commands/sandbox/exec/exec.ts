@@ -8,6 +8,7 @@ import { sandboxLimits } from '../../../../src-shared/contracts/sandboxes/sandbo
 import { CliError } from '../../../cli-error.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
 import { passArguments } from '../../../command-line.ts';
+import { hintLines } from '../../../execution/hint-lines.ts';
 import { exitCodeOfProgram, exitCodes } from '../../../exit-codes.ts';
 import { isPiped } from '../../../input/piped.ts';
 import { append, parseDuration } from '../../../options/parse-values.ts';
@@ -25,6 +26,7 @@ interface Flags {
   background?: boolean;
   stdin: boolean;
   raw?: boolean;
+  verbose?: boolean;
 }
 
 /** Adds `strongroom sandbox exec`, which runs a process with this terminal's streams and exit code. */
@@ -46,6 +48,7 @@ export function addExec(sandbox: Command, toolsOf: ToolsOf): void {
       'give the process an empty stdin (default: the stdin of this command, if it is a pipe or a file)',
     )
     .option('--raw', 'pass all escape sequences to the terminal (default: colours only)')
+    .option('--verbose', 'say at the end what would help a process that failed (default: only at a terminal)')
     .addHelpText(
       'after',
       `
@@ -131,16 +134,22 @@ async function runInTerminal(tools: Tools, { client, id, request, flags }: Reque
     }
     await reporter.programEnded();
     if (reporter.isJson) await reporter.result(finished, '');
-    else explain(tools, finished);
+    else explain(tools, finished, flags);
     process.exitCode = exitCodeOfProgram(finished);
   } finally {
     signals.stop();
   }
 }
 
-function explain({ reporter }: Tools, { status, durationMs }: ProcessResult): void {
+function explain(
+  { reporter, surroundings }: Tools,
+  { status, durationMs, hints = [] }: ProcessResult,
+  { verbose }: Flags,
+): void {
   if (status === 'timed_out')
     reporter.say(`strongroom: killed after ${Math.round(durationMs)} ms, the time limit (--timeout)`);
   if (status === 'out_of_memory')
     reporter.say('strongroom: killed at the memory limit of the sandbox (sandbox create --memory)');
+  if (!verbose && !surroundings.stderr.isTTY) return;
+  for (const line of hintLines(hints, 'sandbox create')) reporter.say(`strongroom: ${line}`);
 }

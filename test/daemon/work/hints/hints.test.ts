@@ -32,6 +32,42 @@ describe('a cell of a sandbox', () => {
   });
 });
 
+describe('a package that a sandbox does not have', () => {
+  const missing = (facts: Partial<FailedRun>, language = 'python') =>
+    hintsFor(language, "No module named 'yaml'\nCannot find module 'yaml'", { ranIn: 'sandbox', ...facts });
+
+  it('is named as one of the list, if it was added after the creation', () => {
+    expect(missing({ packages: [], addedLater: ['pyyaml'] })).toEqual([
+      {
+        code: 'package_missing',
+        text: 'The program needs the module yaml. Its package is in the package list, but this sandbox was created without it. Create the sandbox again.',
+      },
+    ]);
+    expect(missing({ packages: ['PyYAML'], addedLater: [] })).toEqual([]);
+  });
+
+  it('names the language whose sandboxes have it', () => {
+    const facts = { packages: [], sandboxLanguage: 'Python' };
+    expect(missing({ ...facts, addedLater: ['yaml'] }, 'javascript')).toMatchObject([
+      { text: expect.stringMatching(/this sandbox has the packages of Python\. Create a sandbox for JavaScript\.$/) },
+    ]);
+    expect(missing(facts, 'javascript')).toMatchObject([
+      { text: expect.stringContaining('Sandboxes for JavaScript that are created'), action: { name: 'yaml' } },
+    ]);
+  });
+});
+
+describe('a process of a sandbox', () => {
+  it('has hints that name its limits and its input', () => {
+    const hintOf = (facts: Partial<FailedRun>, line = '') =>
+      hintsFor('python', line, { ranIn: 'sandbox', ...facts })[0];
+    expect(hintOf({}, 'EOFError: EOF when reading a line')?.text).toContain('this process has none');
+    expect(hintOf({ status: 'timed_out', timeoutMs: 600_000 })).toMatchObject({ action: { timeoutMs: 1_200_000 } });
+    expect(hintOf({ status: 'timed_out', timeoutMs: 86_400_000 })?.text).toContain('A process cannot have more.');
+    expect(hintOf({ status: 'out_of_memory', memoryMb: 4096 })?.text).toContain('A sandbox cannot have more.');
+  });
+});
+
 describe('a missing package', () => {
   it.each([
     ['cv2', 'opencv-python'],

@@ -1670,11 +1670,13 @@ class ProcessResult(_ProcessResultRequired, total=False):
     stdoutNotUtf8: Present if `stdout` has U+FFFD instead of bytes that are not UTF-8. See
         `outputEncoding`.
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     """
 
     outputEncoding: Literal["base64"]
     stdoutNotUtf8: Literal[True]
     stderrNotUtf8: Literal[True]
+    hints: List[Hint]
 
 
 class StartedProcess(TypedDict):
@@ -1708,12 +1710,14 @@ class ProcessStatus(_ProcessStatusRequired, total=False):
     stdoutNotUtf8: Present if `stdout` has U+FFFD instead of bytes that are not UTF-8. See
         `outputEncoding`.
     stderrNotUtf8: Present if `stderr` has U+FFFD instead of bytes that are not UTF-8.
+    hints: Probable reasons of a failure with what would help; absent if none is known.
     description: The program, `shell` or `code`; without its arguments, which may be secret.
     """
 
     outputEncoding: Literal["base64"]
     stdoutNotUtf8: Literal[True]
     stderrNotUtf8: Literal[True]
+    hints: List[Hint]
 
 
 class ProcessEventStarted(TypedDict):
