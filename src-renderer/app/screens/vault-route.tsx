@@ -57,7 +57,9 @@ export function VaultRoute() {
         const draft = options[optionsIdOf(name)];
         return draft && environmentOf(draft).problem?.message;
       }}
-      optionsOf={({ name, network }, code) => <ScriptRunOptions name={name} stored={network} code={code} />}
+      optionsOf={({ name, network }, code, program) => (
+        <ScriptRunOptions name={name} stored={network} code={code} program={program} />
+      )}
       profileOf={({ name }) => {
         const draft = options[optionsIdOf(name)];
         if (draft === undefined || draft.others.length === 0) return null;

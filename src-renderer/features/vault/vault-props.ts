@@ -5,6 +5,13 @@ import type { EncryptedCodeMetadata, StoredRunOptions } from '../../../src-share
 
 type LanguageChoice = Pick<LanguageInfo, 'id' | 'name' | 'aliases' | 'fileExtension'>;
 
+/** The program of a stored script, which a file of its runs can replace. */
+export interface ScriptProgram {
+  language: string;
+  /** Saves the text of another program as the script. */
+  onText(program: { language: string; code: string }): void;
+}
+
 export interface VaultScreenProps {
   languages: readonly LanguageChoice[];
   /** Returns the run options of a script, whose code can ask for values; undefined while they are loading. */
@@ -13,8 +20,8 @@ export interface VaultScreenProps {
   optionsProblemOf(script: EncryptedCodeMetadata): string | undefined;
   /** Returns formatted code; undefined, with a message, if it cannot be formatted. */
   format(language: string, code: string): Promise<string | undefined>;
-  /** Renders the run options of a script. */
-  optionsOf(script: EncryptedCodeMetadata, code: string): ReactNode;
+  /** Renders the run options of a script; without `program`, its program cannot be replaced now. */
+  optionsOf(script: EncryptedCodeMetadata, code: string, program: ScriptProgram | undefined): ReactNode;
   /** Renders the selection of the profile that the next run has; nothing if the script has one profile. */
   profileOf(script: EncryptedCodeMetadata): ReactNode;
   /** Called when a script has another name, so that its run options and its output follow it. */

@@ -3,6 +3,13 @@ import type { ProgramDraft } from './files/program.ts';
 import type { RunOptionsDraft } from './options-draft.ts';
 import type { InputChoice } from './run-draft.ts';
 
+/** The program in the editor, whose place a file of the run can take. */
+interface ReplaceableProgram extends Omit<ProgramDraft, 'files'> {
+  onProgram(change: ProgramDraft): void;
+  /** True for a stored script, in whose place another program is saved. */
+  isStored?: boolean;
+}
+
 export interface RunOptionsProps {
   draft: RunOptionsDraft;
   edit(change: Partial<RunOptionsDraft>): void;
@@ -15,7 +22,7 @@ export interface RunOptionsProps {
   /** The choice of how a program without given input gets it; absent where the output panel cannot ask. */
   inputChoice?: { value: InputChoice; onValue(value: InputChoice): void };
   /** The program in the editor, where a file can take its place; absent where it cannot. */
-  program?: (Omit<ProgramDraft, 'files'> & { onProgram(change: ProgramDraft): void }) | undefined;
+  program?: ReplaceableProgram | undefined;
   /** The path at which a stored script runs, if it is not the usual one. */
   runsAt?: { path: string; onClear(): void } | undefined;
   /** The error of a run that could not start, shown at the field that it names. */

@@ -2,6 +2,7 @@ import type { NetworkRules } from '../../../../src-shared/contracts/network/netw
 import { useDraftStatus } from '../../../client/drafts/drafts.ts';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { DraftMark } from '../../../ui/forms/draft-mark.tsx';
+import type { ProgramDraft } from './files/program.ts';
 import { ProfileBar } from './profile-bar.tsx';
 import { RunOptions } from './run-options.tsx';
 import {
@@ -18,10 +19,12 @@ interface ScriptRunOptionsProps {
   stored: NetworkRules | undefined;
   /** The code, whose comments can ask for values. */
   code: string;
+  /** Its language, and the save of another program in its place; absent while it cannot be saved. */
+  program: { language: string; onText(program: Pick<ProgramDraft, 'language' | 'code'>): void } | undefined;
 }
 
 /** The run options of a stored script. */
-export function ScriptRunOptions({ name, stored, code }: ScriptRunOptionsProps) {
+export function ScriptRunOptions({ name, stored, code, program }: ScriptRunOptionsProps) {
   const id = optionsIdOf(name);
   const draft = useScriptOptions((options) => options[id]);
   const state = useDraftStatus(id)?.state;
@@ -40,6 +43,15 @@ export function ScriptRunOptions({ name, stored, code }: ScriptRunOptionsProps) 
         code={code}
         script={{ stored }}
         edit={(change) => editScriptOptions(name, change)}
+        program={
+          program && {
+            ...{ isStored: true, language: program.language, code, entry: draft.entry },
+            onProgram: ({ entry, files, ...text }) => {
+              editScriptOptions(name, { entry, files });
+              program.onText(text);
+            },
+          }
+        }
         runsAt={
           draft.entry === undefined
             ? undefined

@@ -11,6 +11,7 @@ import { WorkArea } from '../../../ui/split/work-area.tsx';
 import { useDocuments, useOpenDocument } from '../documents/documents-store.ts';
 import { nameOf } from '../documents/script-edit.ts';
 import { type StoredText, useDocument } from '../documents/use-document.ts';
+import { useReplaceProgram } from '../documents/use-replace-program.ts';
 import type { CodeDetailProps } from '../vault-props.ts';
 import { CodeFields } from './code-fields.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -24,10 +25,11 @@ interface CodeFormProps extends CodeDetailProps {
 
 /** The form of a script. A save creates a new revision; a run uses the stored one. */
 export function CodeForm(props: CodeFormProps) {
-  const { current, storedText, languages, stored, outputOf, optionsOf, isRunning } = props;
+  const { current, storedText, languages, stored, outputOf, optionsOf, isRunning, masterPassword } = props;
   const id = useOpenDocument();
   const isNew = nameOf(id) === undefined;
   const document = useDocument(id, storedText);
+  const program = useReplaceProgram(id, { document, storedText, masterPassword });
   const taken = isNew ? stored.find(({ name }) => name === document.text.name) : undefined;
   const name = current?.name;
   const keepRule = (rule: NetworkRule) =>
@@ -85,7 +87,7 @@ export function CodeForm(props: CodeFormProps) {
         output={current === undefined ? <NotStored /> : outputOf(current, document.text.code, keepRule)}
         outputAt={(name !== undefined && isRunning(name)) || undefined}
         sideLabel="Run options"
-        side={current === undefined ? <NotStored /> : optionsOf(current, document.text.code)}
+        side={current === undefined ? <NotStored /> : optionsOf(current, document.text.code, program)}
       />
     </section>
   );

@@ -35,7 +35,7 @@ export function AddedFiles({ draft, edit, program, runsAt }: InputFilesProps) {
         label="Program"
         name="entry"
         subject="The path of the program"
-        hint="The code in the editor runs at this path. Another file is opened and run; the code becomes one of the files."
+        hint={`The code in the editor runs at this path. Another file is opened and ${program.isStored ? 'saved as the script' : 'run'}; the code becomes one of the files.`}
         problem={isTaken ? `${visibleLine(ownPath)} is also among the files. Choose it here, or remove it.` : undefined}
         value=""
         onValue={choose}
