@@ -32,7 +32,7 @@ export async function followForAgent({ events, call, findCurrent }: Following): 
         else signal.addEventListener('abort', cancel, { once: true });
         report.begin(id, () => current?.status() ?? 'running');
       } else if (event === 'stdout' || event === 'stderr') report.addOutput(event, (data as { text: string }).text);
-      else if (event === 'installing') report.installing((data as { packages: string[] }).packages);
+      else if (event === 'installing' || event === 'install_log') report.install({ event, data });
       else if (event === 'printed') report.setPrinted(data as { stdoutBytes: number; stderrBytes: number });
       else if (event === 'finished') return report.end(data as ExecuteResponse);
       else if (event === 'error') throw refusalOf(data);

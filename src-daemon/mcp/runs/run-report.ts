@@ -1,6 +1,8 @@
 import type { LoggingLevel, ServerContext } from '@modelcontextprotocol/server';
 import type { ExecuteResponse } from '../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import type { StreamEvent } from '../../core/stream-event.ts';
+import type { PackagesUser } from '../../work/find-packages.ts';
 
 /** Minimum time between two progress notifications, because an agent does not need every line. */
 const progressIntervalMs = 250;
@@ -8,6 +10,8 @@ const progressIntervalMs = 250;
 const silentIntervalMs = 5000;
 /** Maximum number of characters of one line of a program in a notification. */
 const lineCharacters = 200;
+/** Maximum number of lines of one installation that are reported. */
+const maxInstallLines = 500;
 /** Maximum number of notices that are logged. */
 const maxNotices = 20;
 
@@ -19,12 +23,11 @@ type RunState = 'queued' | 'running' | 'ended';
  */
 export function createRunReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>) {
   const progress = createProgress(mcpReq);
+  const log = createLog(mcpReq);
   const printed = { stdout: 0, stderr: 0 };
   let state: RunState | undefined;
   let lastLine = '';
   let timer: NodeJS.Timeout | undefined;
-
-  const log = (level: LoggingLevel, text: string) => void mcpReq.log(level, text, 'strongroom').catch(() => undefined);
 
   function look(id: string, current: RunState): void {
     if (current === state || current === 'ended') return;
@@ -54,11 +57,8 @@ export function createRunReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>) {
         progress.sendSometimes(() => (state === 'queued' ? `queued ${id}` : describe()), silentIntervalMs);
       }, progressIntervalMs).unref();
     },
-    /** Logs which packages the run waits for. */
-    installing(packages: readonly string[]): void {
-      log('info', `Installing packages for this run: ${cutLine(packages.join(', '))}`);
-      progress.send('installing packages');
-    },
+    /** Logs which packages the run waits for, and reports the lines of the installer. */
+    install: createInstallNotes({ log, progress, usedBy: 'run' }),
     addOutput(stream: 'stdout' | 'stderr', text: string): void {
       printed[stream] += Buffer.byteLength(text);
       noteOutput(text);
@@ -81,6 +81,41 @@ export function createRunReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>) {
   };
 }
 
+/** Reports the installation of packages that the creation of a sandbox waits for, as that of a run. */
+export function createInstallReport({ mcpReq }: Pick<ServerContext, 'mcpReq'>): (event: StreamedEvent) => void {
+  return createInstallNotes({ log: createLog(mcpReq), progress: createProgress(mcpReq), usedBy: 'sandbox' });
+}
+
+type StreamedEvent = Pick<StreamEvent, 'event' | 'data'>;
+
+interface InstallNotes {
+  log: ReturnType<typeof createLog>;
+  progress: ReturnType<typeof createProgress>;
+  usedBy: PackagesUser;
+}
+
+/**
+ * Returns a listener for the events of an installation. A line of the installer is a progress notification, cut as a line of
+ * a program; lines that follow too fast are left out, and so are those after a maximum number of notifications.
+ */
+function createInstallNotes({ log, progress, usedBy }: InstallNotes): (event: StreamedEvent) => void {
+  let linesLeft = maxInstallLines;
+  return ({ event, data }) => {
+    if (event === 'installing') {
+      const { packages } = data as { packages: string[] };
+      log('info', `Installing packages for this ${usedBy}: ${cutLine(packages.join(', '))}`);
+      progress.send('installing packages');
+    } else if (event === 'install_log' && linesLeft > 0) {
+      const { text } = data as { text: string };
+      const isSent = progress.sendSometimes(() => `installing packages: ${cutLine(text)}`, progressIntervalMs);
+      if (isSent) linesLeft -= 1;
+    }
+  };
+}
+
+const createLog = (mcpReq: ServerContext['mcpReq']) => (level: LoggingLevel, text: string) =>
+  void mcpReq.log(level, text, 'strongroom').catch(() => undefined);
+
 /** Sends progress notifications, if the request has a token for them (MCP 2025-11-25, progress). */
 function createProgress({ _meta, notify }: ServerContext['mcpReq']) {
   const progressToken = _meta?.progressToken;
@@ -97,9 +132,11 @@ function createProgress({ _meta, notify }: ServerContext['mcpReq']) {
 
   return {
     send,
-    /** Sends a message, if the last one is older than `intervalMs`. */
-    sendSometimes(describe: () => string, intervalMs: number): void {
-      if (progressToken !== undefined && performance.now() - sentAt >= intervalMs) send(describe());
+    /** Sends a message, if the last one is older than `intervalMs`. Returns true if it was sent. */
+    sendSometimes(describe: () => string, intervalMs: number): boolean {
+      if (progressToken === undefined || performance.now() - sentAt < intervalMs) return false;
+      send(describe());
+      return true;
     },
   };
 }

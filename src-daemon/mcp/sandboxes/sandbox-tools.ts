@@ -3,6 +3,7 @@ import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandbox
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { listResult } from '../content/list-result.ts';
+import { createInstallReport } from '../runs/run-report.ts';
 import { packageLines } from '../runs/run-result.ts';
 import { enterCall } from './enter-call.ts';
 import { addCellAndCommand } from './run-in-sandbox.ts';
@@ -33,7 +34,7 @@ function addCreate(server: McpServer, { services, log }: AgentDeps): void {
       answerTool(log, async () => {
         const { actor, signal } = enterCall(call);
         const request = input as CreateSandboxRequest;
-        const created = await services.sandboxes.create(actor, { request, signal });
+        const created = await services.sandboxes.create(actor, { request, signal, append: createInstallReport(call) });
         const { id, language, network, memoryMb, diskMb, secretNames, expiresAt, withPackages, notices = [] } = created;
         const output = {
           ...{ id, language, network, memoryMb, diskMb, secretNames, expiresAt },

@@ -147,6 +147,28 @@ describeWithEngine('packages of a sandbox', () => {
     expect(answer.content).toMatchObject([{ text: expect.stringContaining('\npackages: plain 1.1') }]);
     await client.close();
   });
+
+  test('reach an agent as progress, for a sandbox and for a run, with the lines of the installer', async () => {
+    const user = await newUser();
+    const { client } = await connectAgent(daemon().url, user);
+    const progressOf = async (name: string, args: Record<string, unknown>) => {
+      const messages: string[] = [];
+      const onprogress = ({ message = '' }: { message?: string | undefined }) => void messages.push(message);
+      const answer = await client.callTool({ name, arguments: args }, undefined, { onprogress });
+      expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
+      return messages;
+    };
+    for (const messages of [
+      await progressOf('create_sandbox', { withPackages: ['plain==1.0'] }),
+      await progressOf('run_code', { language: 'python', code: 'import plain', withPackages: ['plain==2.0'] }),
+    ]) {
+      expect(messages).toContain('installing packages');
+      const lines = messages.filter((message) => message.startsWith('installing packages: '));
+      expect(lines.length).toBeGreaterThan(0);
+      expect(lines.every((line) => line.length <= 'installing packages: '.length + 200)).toBe(true);
+    }
+    await client.close();
+  });
 });
 
 describe('packages of a sandbox without Docker', () => {
