@@ -80,21 +80,6 @@ describeWithEngine('packages of a sandbox', () => {
     expect(index.requests).toHaveLength(asked);
   });
 
-  test('are shown in the event stream of the creation while they are installed', async () => {
-    const { client } = await newUser();
-    const stream = await openStream(client, { withPackages: ['plain==1.0'] }, `${createSandbox.path}/stream`);
-    const events = await stream.rest();
-    expect(events[0]).toMatchObject({ event: 'installing', data: { packages: ['plain ==1.0'] } });
-    expect(events.filter(({ event }) => event === 'install_log').length).toBeGreaterThan(0);
-    const own = [{ name: 'plain', version: '1.0' }];
-    expect(events.at(-2)).toMatchObject({ event: 'installed', data: { packages: own } });
-    const { id } = (await listed(client))[0] ?? {};
-    expect(events.at(-1)).toMatchObject({ event: 'created', data: { id, withPackages: own } });
-    const again = await (await openStream(client, {})).rest();
-    expect(again).toMatchObject([{ event: 'created', data: { packages: 0 } }]);
-    expect(again[0]?.data).not.toHaveProperty('withPackages');
-  });
-
   test('that cannot be installed, or not by this key, create nothing, and the error says why', async () => {
     const { client, session } = await newUser();
     const refusal = (withPackages: string[], by: ApiClient = client) =>
