@@ -47,7 +47,7 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
   packages: 'Installed packages',
   withPackages: 'More packages for this program',
   'withPackages[]': 'Package # for this program',
-  inlinePackages: 'Packages that the code names',
+  inlinePackages: 'Packages declared in the code',
   detached: 'Run without a window',
   timeoutMs: { label: 'Time limit in seconds', unit: 1000 },
   compileTimeoutMs: { label: 'Seconds to compile', unit: 1000 },

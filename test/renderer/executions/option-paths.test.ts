@@ -105,7 +105,7 @@ describe('a run option', () => {
   it('that is turned off counts as a change, and is named', () => {
     const changed = { ...emptyDraft, inlinePackages: false };
     expect(isUntouchedDraft(changed)).toBe(false);
-    expect(changedOptions(changed, undefined, emptyDraft)).toEqual(['packages that the code names']);
+    expect(changedOptions(changed, undefined, emptyDraft)).toEqual(['packages declared in the code']);
   });
 });
 

@@ -82,7 +82,7 @@ export const optionFields = {
     toDraft: (names) => names.map((name) => name.replaceAll(/\s/g, '')).join(' '),
     toRequest: (text) => (text.trim() === '' ? undefined : text.trim().split(/\s+/)),
   }),
-  inlinePackages: own(shared('inlinePackages', z.boolean(), true, 'packages that the code names'), {
+  inlinePackages: own(shared('inlinePackages', z.boolean(), true, 'packages declared in the code'), {
     toDraft: (value) => value,
     // What is usual depends on who wrote the code.
     toRequest: (value) => (value ? undefined : false),

@@ -129,7 +129,7 @@ function PackagesChoice({ draft, edit }: RunOptionsProps) {
         onChecked={(packages) => edit({ packages })}
       />
       <Checkbox
-        label="Packages that the code names"
+        label="Packages declared in the code"
         hint="In a comment at its beginning."
         checked={draft.inlinePackages}
         onChecked={(inlinePackages) => edit({ inlinePackages })}
