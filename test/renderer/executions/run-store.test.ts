@@ -7,7 +7,7 @@ import {
 } from '../../../src-renderer/features/executions/run-store.ts';
 import { useToasts } from '../../../src-renderer/ui/overlays/toasts.ts';
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
-import { pass, settleUntil, stopClock } from '../page/clock.ts';
+import { pass, passUntil, settleUntil, stopClock } from '../page/clock.ts';
 import { beginTestSession, cleanPageAfterEach } from '../page/page-session.ts';
 import { answerRequests, eventStream, noAnswer, refusal, type SentRequest } from '../page/requests.ts';
 
@@ -62,7 +62,8 @@ describe('a run that has no id yet', () => {
     await state().cancel(owner);
     expect([run()?.phase, cancelled()]).toEqual(['cancelling', []]);
     streams[0]?.send('started', { id: 'run-1' }, '1');
-    await settleUntil(() => cancelled().length > 0);
+    // An event can wait for the next frame of the page, which the stopped clock gives.
+    await passUntil(() => cancelled().length > 0);
     expect(cancelled()).toEqual(['POST /api/v1/executions/run-1/cancel']);
     streams[0]?.send('finished', { ...result, status: 'cancelled' });
     await settleUntil(() => run()?.phase === 'ended');
