@@ -72,7 +72,7 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['createInterface'],
   'node:readline/promises': ['createInterface'],
   'node:child_process': ['spawn', 'spawnSync', 'execFile'],
-  'node:crypto': ['createHash', 'createHmac', 'hkdfSync', 'randomBytes', 'timingSafeEqual'],
+  'node:crypto': ['randomBytes'],
   'node:fs/promises': ['lstat', 'open', 'readdir', 'readFile', 'readlink', 'realpath', 'stat'],
   'node:stream/consumers': ['buffer', 'text'],
   'node:stream/promises': ['pipeline'],

@@ -1,9 +1,8 @@
 /** `generate --with`: packages that the user names for a program which a model writes. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listPackages } from '../../src-shared/contracts/packages.contract.ts';
 import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
-import { type PackageIndex, startPackageIndex } from '../daemon/packages/package-index.ts';
-import { buildWheel } from '../daemon/packages/wheels.ts';
+import { packageIndexOfSuite } from '../daemon/packages/package-index.ts';
 import type { TestUser } from '../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../support/engine/engine-suite.ts';
 import * as model from '../support/network/model-endpoint.ts';
@@ -15,16 +14,16 @@ const endpoint = model.modelEndpointOfFile();
 describeWithEngine('strongroom generate --with', () => {
   let command: TestCommand;
   let user: TestUser;
-  let index: PackageIndex;
+  const index = packageIndexOfSuite(
+    { name: 'plain', version: '1.0' },
+    { name: 'plain', version: '2.0' },
+    { name: 'invented', version: '1.0' },
+  );
   beforeAll(async () => {
-    index = await startPackageIndex();
-    for (const version of ['1.0', '2.0']) index.publish(buildWheel({ name: 'plain', version }));
-    index.publish(buildWheel({ name: 'invented', version: '1.0' }));
     ({ command, user } = await fixture.forNewUser());
-    await user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index.url } } });
+    await user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index().url } } });
     await command.run(['providers', 'set', 'local', '--url', endpoint().url, '--model', 'test-model'], { input: '' });
   });
-  afterAll(() => index?.stop());
 
   const code = 'import plain\nprint(plain.VERSION)\n';
   const withPlain = ['generate', 'print the version', '--with', 'plain<2'];
@@ -41,7 +40,7 @@ describeWithEngine('strongroom generate --with', () => {
   });
 
   it('has their versions in the JSON, also of a repaired program, and asks the index once', async () => {
-    const asked = index.requests.length;
+    const asked = index().requests.length;
     endpoint().answer(model.sayFenced(`${code}print(sevn)\n`), model.sayFenced(code));
     const { exitCode, stdout } = await command.run([...withPlain, '--run', '--yes', '--repairs', '1', '--json']);
     expect(exitCode).toBe(0);
@@ -50,11 +49,11 @@ describeWithEngine('strongroom generate --with', () => {
       attempts: [{ execution: { exitCode: 1, packages } }, { execution: { exitCode: 0, packages } }],
       execution: { stdout: '1.0\n', packages },
     });
-    expect(index.requests).toHaveLength(asked);
+    expect(index().requests).toHaveLength(asked);
   });
 
   it('installs no package that only the model names, and nothing without --run', async () => {
-    const asked = index.requests.length;
+    const asked = index().requests.length;
     const header = '# /// script\n# dependencies = ["invented"]\n# ///\n';
     endpoint().answer(model.sayFenced(`${header}import invented\n`));
     const refused = await command.run([...withPlain, '--run', '--yes']);
@@ -62,7 +61,7 @@ describeWithEngine('strongroom generate --with', () => {
     expect(refused.stderr).toContain("No module named 'invented'");
     endpoint().answer(model.sayFenced(code));
     expect(await command.run([...withPlain, '--with', 'invented'])).toEqual({ exitCode: 0, stdout: code, stderr: '' });
-    expect(index.requests).toHaveLength(asked);
+    expect(index().requests).toHaveLength(asked);
   });
 
   it('exits with 65 and runs nothing if a package cannot be installed', async () => {

@@ -1,9 +1,8 @@
 /** Packages of a new sandbox, by `--with` of the commands that create one, and hints about missing ones. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
-import { type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
-import { buildWheel } from '../../daemon/packages/wheels.ts';
+import { packageIndexOfSuite } from '../../daemon/packages/package-index.ts';
 import type { TestUser } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { commandWithDaemon, type TestCommand } from '../command.ts';
@@ -13,14 +12,11 @@ const fixture = commandWithDaemon();
 describeWithEngine('--with of commands that create a sandbox', () => {
   let command: TestCommand;
   let user: TestUser;
-  let index: PackageIndex;
+  const index = packageIndexOfSuite({ name: 'plain', version: '1.0' }, { name: 'plain', version: '2.0' });
   beforeAll(async () => {
-    index = await startPackageIndex();
-    for (const version of ['1.0', '2.0']) index.publish(buildWheel({ name: 'plain', version }));
     ({ command, user } = await fixture.forNewUser());
-    await user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index.url } } });
+    await user.client.call(updateSettings, { body: { installer: { pipIndexUrl: index().url } } });
   });
-  afterAll(() => index?.stop());
 
   const input = 'import plain; print(plain.VERSION)';
 
@@ -30,10 +26,10 @@ describeWithEngine('--with of commands that create a sandbox', () => {
     expect(first).toMatchObject({ exitCode: 0, stdout: '1.0\n' });
     expect(first.stderr).toMatch(/^strongroom: installing 1 package for this sandbox: plain <2\n/);
     expect(first.stderr).toContain(versions);
-    const asked = index.requests.length;
+    const asked = index().requests.length;
     const second = await command.run(['repl', '--with', 'plain<2'], { input });
     expect(second).toEqual({ exitCode: 0, stdout: '1.0\n', stderr: versions });
-    expect(index.requests).toHaveLength(asked);
+    expect(index().requests).toHaveLength(asked);
   });
 
   it('shows them in the JSON of `sandbox create`, whose processes can import them', async () => {

@@ -1,13 +1,7 @@
 /** The result of a connection test for each kind of model endpoint. */
 import { createServer } from 'node:net';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  deleteProvider,
-  listProviders,
-  putProvider,
-  testProvider,
-} from '../../../src-shared/contracts/providers.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
+import { describe, expect, it } from 'vitest';
+import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import {
   fail,
   modelEndpointOfFile,
@@ -18,21 +12,12 @@ import {
   silence,
   startModelEndpoint,
 } from '../../support/network/model-endpoint.ts';
+import { providersOfFile } from './providers/providers-of-file.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();
 const key = 'sk-sentinel-of-a-provider-key';
-let user: TestUser;
-beforeAll(async () => {
-  user = await daemon().newUser();
-});
-beforeEach(async () => {
-  for (const { id } of await list()) await user.client.call(deleteProvider, { params: { id } });
-});
-
-const put = (id: string, body: object) => user.client.call(putProvider, { params: { id }, body });
-const list = async () => (await user.client.call(listProviders)).providers;
-const test = (id = 'p') => user.client.call(testProvider, { params: { id } });
+const { put, test } = providersOfFile(daemon);
 
 describe('the test of a connection', () => {
   const looksLike = async (reply: Reply) => {

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import '../../support/engine/engine-presence.ts';
 import { dockerOfTests } from '../../support/engine/docker.ts';
 import type { Certificate } from '../../support/network/certificate.ts';
-import type { BuiltFile } from './wheels.ts';
+import { type BuiltFile, buildWheel, type PythonPackage } from './wheels.ts';
 
 export interface PackageIndex {
   /** As an installer reaches it. */
@@ -28,6 +29,20 @@ interface IndexOptions {
   isModern?: boolean;
   /** By HTTPS. */
   certificate?: Certificate;
+}
+
+/** An index with these wheels for all tests of a suite. */
+export function packageIndexOfSuite(...wheels: PythonPackage[]): () => PackageIndex {
+  let started: PackageIndex | undefined;
+  beforeAll(async () => {
+    started = await startPackageIndex();
+    for (const wheel of wheels) started.publish(buildWheel(wheel));
+  });
+  afterAll(() => started?.stop());
+  return () => {
+    if (started === undefined) throw new Error('the index is used before it is there');
+    return started;
+  };
 }
 
 /** A real package index. */

@@ -8,28 +8,22 @@ import { type TestUser, testDaemonOfFile } from '../../support/daemon/test-daemo
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { type ApiSandbox, openSandbox } from '../../support/sandboxes/api-sandbox.ts';
 import { connectAgent } from '../mcp/agent.ts';
-import { type PackageIndex, startPackageIndex } from '../packages/package-index.ts';
+import { packageIndexOfSuite } from '../packages/package-index.ts';
 import { installOnce, settled, userOfIndex } from '../packages/settled.ts';
-import { buildWheel } from '../packages/wheels.ts';
 
 const daemon = testDaemonOfFile();
 
 describeWithEngine('what fails in a sandbox', () => {
-  let index: PackageIndex;
+  const index = packageIndexOfSuite(...['plain', 'later'].map((name) => ({ name, version: '1.0' })));
   let user: TestUser;
   let sandbox: ApiSandbox;
   beforeAll(async () => {
-    index = await startPackageIndex();
-    await installOnce(daemon(), index);
-    for (const name of ['plain', 'later']) index.publish(buildWheel({ name, version: '1.0' }));
-    user = await userOfIndex(daemon(), index.url);
+    await installOnce(daemon(), index());
+    user = await userOfIndex(daemon(), index().url);
     await user.client.call(putSecret, { params: { name: 'API_TOKEN' }, body: { value: 'value-of-the-token' } });
     sandbox = await openSandbox(user.client, { withPackages: ['plain'] });
   });
-  afterAll(async () => {
-    await sandbox.remove();
-    await index.stop();
-  });
+  afterAll(() => sandbox.remove());
 
   it('is explained for a process as for a cell: a program, a command line and code', async () => {
     const code = 'import yaml';

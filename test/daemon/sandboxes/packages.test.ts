@@ -1,32 +1,25 @@
 /** Packages that a sandbox has for itself, once on real parts; the rest: packages.full.test.ts. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createSandbox, listSandboxes } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
 import type { ApiClient } from '../../support/api-client.ts';
 import { testDaemonOfFile } from '../../support/daemon/test-daemon.ts';
 import { describeWithEngine } from '../../support/engine/engine-suite.ts';
 import { openEventStream } from '../../support/event-stream.ts';
 import { openSandbox } from '../../support/sandboxes/api-sandbox.ts';
-import { type PackageIndex, startPackageIndex } from '../packages/package-index.ts';
+import { packageIndexOfSuite } from '../packages/package-index.ts';
 import { installOnce, userOfIndex } from '../packages/settled.ts';
-import { buildWheel } from '../packages/wheels.ts';
 
 describeWithEngine('packages of a sandbox', () => {
   const daemon = testDaemonOfFile();
-  let index: PackageIndex;
-
-  beforeAll(async () => {
-    index = await startPackageIndex();
-    await installOnce(daemon(), index);
-    index.publish(buildWheel({ name: 'plain', version: '1.0' }));
-  });
-  afterAll(() => index.stop());
+  const index = packageIndexOfSuite({ name: 'plain', version: '1.0' });
+  beforeAll(() => installOnce(daemon(), index()));
 
   const listed = async (client: ApiClient) => (await client.call(listSandboxes)).sandboxes;
   const openStream = (client: ApiClient, body: object, path: string = createSandbox.path) =>
     openEventStream(daemon().url, { method: 'POST', path, headers: client.credential, body });
 
   test('are shown in the event stream of the creation while they are installed', async () => {
-    const { client } = await userOfIndex(daemon(), index.url);
+    const { client } = await userOfIndex(daemon(), index().url);
     const stream = await openStream(client, { withPackages: ['plain==1.0'] }, `${createSandbox.path}/stream`);
     const events = await stream.rest();
     expect(events[0]).toMatchObject({ event: 'installing', data: { packages: ['plain ==1.0'] } });

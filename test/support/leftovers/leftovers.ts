@@ -49,13 +49,14 @@ async function remaining(list: () => Promise<Leftover[]>): Promise<Leftover[]> {
 async function report(left: readonly Leftover[]): Promise<void> {
   for (const { description, remove, isFaultOfEngine } of left) {
     process.stderr.write(`LEFT BEHIND ${description}\n`);
-    const error = await remove().then(
-      () => undefined,
-      (cause: unknown) => cause ?? 'no reason',
-    );
-    if (error !== undefined) process.stderr.write(`  and it cannot be removed: ${error}\n`);
-    if (error !== undefined && (await isFaultOfEngine?.(error)))
-      process.stderr.write('  which is a fault of the engine: no container uses it\n');
-    else process.exitCode = 1;
+    let isCounted = true;
+    try {
+      await remove();
+    } catch (error) {
+      process.stderr.write(`  and it cannot be removed: ${error}\n`);
+      isCounted = !(await isFaultOfEngine?.(error));
+      if (!isCounted) process.stderr.write('  which is a fault of the engine: no container uses it\n');
+    }
+    if (isCounted) process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAuditLog } from '../../../../src-shared/contracts/audit.contract.ts';
 import {
   deleteProvider,
@@ -6,34 +6,25 @@ import {
   putProvider,
   testProvider,
 } from '../../../../src-shared/contracts/providers.contract.ts';
-import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
+import { testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';
 import { expectAbsent } from '../../../support/expect-absent.ts';
 import { modelEndpointOfFile } from '../../../support/network/model-endpoint.ts';
+import { providersOfFile } from './providers-of-file.ts';
 
 const daemon = testDaemonOfFile();
 const endpoint = modelEndpointOfFile();
 const key = 'sk-sentinel-of-a-provider-key';
-let user: TestUser;
-beforeAll(async () => {
-  user = await daemon().newUser();
-});
-beforeEach(async () => {
-  for (const { id } of await list()) await user.client.call(deleteProvider, { params: { id } });
-});
-
-const put = (id: string, body: object) => user.client.call(putProvider, { params: { id }, body });
-const list = async () => (await user.client.call(listProviders)).providers;
-const test = (id = 'p') => user.client.call(testProvider, { params: { id } });
+const { user, list, put, test } = providersOfFile(daemon);
 
 describe('a provider', () => {
   it('is stored without revealing its key', async () => {
-    const answer = await user.client.answer(putProvider, {
+    const answer = await user().client.answer(putProvider, {
       params: { id: 'p' },
       body: { baseUrl: 'http://127.0.0.1:1', model: 'm', apiKey: key },
     });
     expect(answer.status).toBe(201);
     expect(answer.json).toMatchObject({ id: 'p', hasKey: true, default: true, timeoutMs: 120_000 });
-    const { logs } = await user.client.call(listAuditLog, { query: { limit: 1 } });
+    const { logs } = await user().client.call(listAuditLog, { query: { limit: 1 } });
     expect(logs[0]).toMatchObject({
       action: 'provider.update',
       resource_id: 'p',
@@ -70,7 +61,7 @@ describe('a provider', () => {
     'localhost:11434',
     '',
   ])('refuses the address %s', async (baseUrl) => {
-    const refusal = await user.client.refusal(putProvider, { params: { id: 'p' }, body: { baseUrl, model: 'm' } });
+    const refusal = await user().client.refusal(putProvider, { params: { id: 'p' }, body: { baseUrl, model: 'm' } });
     expect(refusal.code).toBe('invalid_request');
     expect(new Set(refusal.details.map(({ path }) => path))).toEqual(new Set(['baseUrl']));
   });
@@ -99,7 +90,7 @@ describe('a provider', () => {
     expect(await defaults()).toEqual(['a']);
     await put('c', { ...body, default: true });
     expect(await defaults()).toEqual(['c']);
-    await user.client.call(deleteProvider, { params: { id: 'c' } });
+    await user().client.call(deleteProvider, { params: { id: 'c' } });
     expect(await defaults()).toEqual(['a']);
     expect((await list()).map(({ id }) => id)).toEqual(['a', 'b']);
   });
@@ -116,7 +107,7 @@ describe('a provider', () => {
   it('is one of at most 20', async () => {
     const body = { baseUrl: 'http://127.0.0.1:1', model: 'm' };
     for (let count = 0; count < 20; count++) await put(`p${count}`, body);
-    expect(await user.client.refusal(putProvider, { params: { id: 'one-more' }, body })).toMatchObject({
+    expect(await user().client.refusal(putProvider, { params: { id: 'one-more' }, body })).toMatchObject({
       code: 'too_many_providers',
     });
   });
