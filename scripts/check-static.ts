@@ -1,6 +1,6 @@
 /**
- * `npm run check:static`: format, lint, import rules, patterns, types, the tests of the sources themselves and the style
- * lines, side by side. All findings are printed together, so that one run shows everything that must be changed.
+ * `npm run check:static`: format, lint, import rules, unused code, patterns, types, the tests of the sources themselves and
+ * the style lines, side by side. All findings are printed together, so that one run shows everything that must be changed.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,6 +26,7 @@ const checks: readonly Check[] = [
   { name: 'static tests', command: ['node_modules/vitest/vitest.mjs', 'run', '--project=static'] },
   { name: 'imports', command: [bin('depcruise'), ...scripts['lint:imports'].split(' ').slice(1)] },
   { name: 'format and lint', command: [bin('biome'), 'check', '--diagnostic-level=warn', '.'] },
+  { name: 'unused code', command: [bin('knip'), '--no-progress'] },
   { name: 'patterns', command: ['scripts/lint-patterns.ts'] },
   { name: 'style', command: ['scripts/style.ts'] },
 ];

@@ -1,7 +1,5 @@
 import type { KernelListener, LiveKernel, ProcessEnd } from '../../../src-daemon/engine/live-sandbox.ts';
 
-export type MemoryKernel = ReturnType<typeof createMemoryKernel>;
-
 /** A kernel in memory that sends exactly the bytes of the test, for messages that no driver sends. */
 export function createMemoryKernel() {
   const ended = Promise.withResolvers<ProcessEnd>();

@@ -1,7 +1,5 @@
 import type { WatchEvent } from '../../../src-daemon/engine/live-sandbox.ts';
 
-export type MemoryWatches = ReturnType<typeof createMemoryWatches>;
-
 /** Watches of a sandbox in memory: a test reports the changes. */
 export function createMemoryWatches() {
   const readers = new Set<{ waiting: WatchEvent[]; wake: () => void }>();
