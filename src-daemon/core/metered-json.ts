@@ -12,7 +12,7 @@ export class JsonLimitError extends Error {
 }
 
 /**
- * Parses a JSON text of somebody else, whose bytes the caller has bounded. The text is measured before it is parsed:
+ * Parses an untrusted JSON text, whose bytes the caller has bounded. The text is measured before it is parsed:
  * 4 MiB of small values take `JSON.parse` a second and 500 MiB of memory.
  * @throws JsonLimitError, SyntaxError
  */

@@ -110,7 +110,7 @@ export interface EngineStatus {
   nextStep?: string;
 }
 
-/** What the searches for an engine that must be installed have shown. */
+/** Result of the searches for an engine that must be installed. */
 export interface EngineTrace {
   /** True if this machine has such an engine, also if it does not answer. */
   isSeen: boolean;

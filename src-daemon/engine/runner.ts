@@ -38,7 +38,7 @@ export interface Runner extends Omit<Engine, 'admit' | 'run'> {
   refill(): void;
   /** Returns what the engine can run at once. */
   limits(): Pick<RunQueueLimits, 'concurrency' | 'memoryMb'>;
-  /** What the searches have shown; absent for an engine that needs no installation. */
+  /** Returns the result of the searches; absent for an engine that needs no installation. */
   trace?(): EngineTrace;
   /** Calls the listener after each change of the status, the trace or the limits; absent if no limit changes. */
   onChange?(listener: () => void): void;

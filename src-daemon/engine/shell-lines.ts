@@ -1,7 +1,7 @@
 /**
  * A shell reads a carriage return as a part of the last word of its line, so a script with the line ends of Windows does
  * not do what it says: `set -e` with one is an unknown option, which ends nothing. A script is one of Windows if its first
- * line ends with CRLF; then all of its lines end with LF afterwards. In any other script, carriage returns are wanted.
+ * line ends with CRLF; then all of its lines end with LF afterwards. In other scripts, carriage returns are intended.
  */
 export function withUnixLines(script: string): string {
   const firstEnd = script.indexOf('\n');

@@ -4,9 +4,9 @@ import type { CurrentRun } from './current-run.ts';
 import type { PlannedRun } from './plan-run.ts';
 
 /**
- * Installs the packages that a run waits for, if there are any. Meanwhile the run has no place in the queue, so that it does
- * not hold back runs that can start; its limits of time begin afterwards. A run that is cancelled goes on to the engine,
- * which does not start it.
+ * Installs the packages that a run waits for, if there are any. During the installation the run has no place in the
+ * queue, so that it does not hold back runs that can start; its limits of time begin afterwards. A cancelled run is passed
+ * to the engine, which does not start it.
  * @throws AppError `packages_failed`, and those of `engine.admit`
  */
 export async function installBeforeRun(

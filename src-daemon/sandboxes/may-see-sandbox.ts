@@ -3,7 +3,7 @@ import type { Actor } from '../core/actor.ts';
 import { mayInjectAll, mayUseAllSecrets } from '../core/rights.ts';
 import { coversNetwork } from '../work/network/plan-network.ts';
 
-/** What a credential gets with a sandbox: programs in it have all of this. */
+/** Rights that a credential gets with a sandbox: programs in it have all of them. */
 export interface SandboxRights {
   /** The credential that created it; null if it is not known. */
   credentialId: string | null;

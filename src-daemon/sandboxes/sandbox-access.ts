@@ -18,7 +18,7 @@ export interface EnterOptions {
 
 export interface EnteredSandbox {
   live: LiveSandbox;
-  /** What the daemon holds for the account of the sandbox. */
+  /** Memory that the daemon holds for the account of the sandbox. */
   memory: AccountMemory;
   /** Maps errors of the engine's interface to errors of the API, for example SandboxEndedError to `sandbox_ended`. */
   asApiError(error: unknown): unknown;

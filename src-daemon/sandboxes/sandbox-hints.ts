@@ -19,7 +19,7 @@ interface Ran {
   timeoutMs?: number | undefined;
 }
 
-/** What the hints are made from when the cell or the process has ended. */
+/** End of a cell or a process, from which its hints are made. */
 export interface Ended {
   status: FailedRun['status'] | 'interrupted' | 'context_ended';
   /** Its error output, with the values of secrets masked. */

@@ -42,8 +42,8 @@ interface SentCode {
 export type ResealCode = ReturnType<typeof createResealCode>;
 
 /**
- * Changes the master password: clients send every script sealed anew, and one transaction replaces them. The daemon sees neither
- * password.
+ * Changes the master password: clients send every script sealed under the new one, and one transaction replaces them.
+ * The daemon sees neither password.
  */
 export function createResealCode({ database, recordAudit, requireItem, now }: ResealDeps) {
   return {

@@ -1,6 +1,6 @@
 import type { Actor } from '../core/actor.ts';
 
-/** What has the packages: messages name it. */
+/** The run or the sandbox that has the packages: messages name it. */
 export type PackagesUser = 'run' | 'sandbox';
 
 /** A program, or a sandbox, whose packages are planned. */

@@ -26,8 +26,8 @@ export interface GrantedEnvironment {
   /** Names of all secrets of the program: its variables, and those that are put into its requests. */
   secretNames: readonly string[];
   /**
-   * Values that are masked in the output. The values of bound secrets are not among them: no program has them, and whoever
-   * prints guesses and reads the masked output would learn which one is right.
+   * Values that are masked in the output. The values of bound secrets are not among them: no program has them, and a
+   * client whose program prints guesses would learn from the masked output which one is right.
    */
   maskedValues: readonly string[];
   /** Secrets that are put into requests. */

@@ -1,4 +1,4 @@
-/** Changes of the master password that are not finished: one for each account, with the scripts that were sealed anew. */
+/** Unfinished changes of the master password: one for each account, with the scripts sealed under the new password. */
 export const reseals: readonly string[] = [
   `CREATE TABLE reseals (
      account_id INTEGER PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,

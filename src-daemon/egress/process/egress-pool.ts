@@ -3,8 +3,8 @@ import { type EgressChild, startEgressChild } from './egress-child.ts';
 import { egressCommand } from './egress-command.ts';
 
 /**
- * The egress processes of a daemon: one for each run, and one that has booted ahead while they are in use. Whoever takes
- * one has a slot for it (egress-slots.ts).
+ * The egress processes of a daemon: one for each run, and one that has booted ahead while they are in use. The caller
+ * of `take` has a slot for the process (egress-slots.ts).
  */
 export interface EgressPool {
   /** @throws AppError `egress_unavailable` */

@@ -49,7 +49,7 @@ export interface Kernel {
   bootEnvironment?: Readonly<Record<string, string>>;
   /** True if the kernel is interrupted by a message, and not by SIGINT. */
   hasInterruptMessage?: boolean;
-  /** True if SIGINT goes to the kernel alone, and not to its process group: it passes it on to programs of the cell. */
+  /** True if only the kernel receives SIGINT, and not its process group: it passes it on to programs of the cell. */
   isSignalledAlone?: boolean;
   /** Memory of a waiting kernel in addition to an empty container, measured. */
   memoryMb: number;

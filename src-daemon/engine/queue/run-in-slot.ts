@@ -112,7 +112,7 @@ export interface HeldOrder {
 
 /** The slot of work that ends before its slot: both signals abort when the work is cancelled or the engine stops. */
 export interface HeldSlot {
-  /** The wait, which goes on until the work has its sandbox. */
+  /** The wait, which continues until the work has its sandbox. */
   wait: StartWait;
   signal: AbortSignal;
 }

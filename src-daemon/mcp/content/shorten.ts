@@ -16,7 +16,7 @@ export function shorten(text: string): string {
 
 /** Number of characters of all texts of one answer. */
 const wholeAnswer = 100_000;
-/** What each text of an answer gets at least, so that the last ones can be recognised. */
+/** Number of characters that each text of an answer gets at least, so that the last ones can be recognised. */
 const minCharacters = 200;
 
 /** Shortens the texts of one answer, which share a limit. The first ones have the room that they need. */

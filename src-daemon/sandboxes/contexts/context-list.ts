@@ -108,7 +108,7 @@ export function newCellId(): string {
   return `cell_${randomBytes(12).toString('base64url')}`;
 }
 
-/** A context that ended on its own, and of which no cell has been told. */
+/** A context that ended on its own, which no cell has reported yet. */
 export interface EndedContext {
   cause: KernelEndedError;
   request: ContextRequest;

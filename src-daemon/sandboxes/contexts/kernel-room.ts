@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 /** Memory and processes that kernels leave to init, the relay and the programs of cells. */
 const reserve = { memoryBytes: 24 * mebibyte, processes: 8 };
 
-/** What one kernel needs. */
+/** Memory and processes that one kernel needs. */
 interface Need {
   memoryBytes: number;
   processes: number;

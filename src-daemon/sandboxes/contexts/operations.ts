@@ -99,7 +99,7 @@ export function refuseCell(cell: Cell, { cause }: EndedContext): void {
   cell.finish({ status, contextEnded: true, ...exitOf(cause), error: endedBefore(cell.contextId, cause) });
 }
 
-/** Returns how the kernel ended: by itself, by the kernel of the machine, or by this daemon. */
+/** Returns how the kernel ended: on its own, by the kernel of the machine, or by this daemon. */
 function exitOf({ end: { exitCode, signal } }: KernelEndedError): { exitCode?: number; signal?: string } {
   return { ...(exitCode !== null && { exitCode }), ...(signal !== null && { signal }) };
 }

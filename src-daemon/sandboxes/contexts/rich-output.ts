@@ -52,7 +52,7 @@ export function createRichOutput({ mask, memory }: Pick<ActiveSandbox, 'mask' | 
     },
   };
 
-  /** The events of the cell count what is kept. */
+  /** Holds no memory afterwards, because the events of the cell count the output that is retained. */
   function isAllowed(size: number): boolean {
     const holding = memory.open();
     const fits = holding.tryGrow(size);

@@ -25,7 +25,7 @@ interface Upload {
   contentLength: number | undefined;
   /** True to refuse an existing file. */
   isNew: boolean;
-  /** Whether programs can execute the file; as the file that it replaces if undefined. */
+  /** True if programs can execute the file. If undefined, it keeps the permissions of the file that it replaces. */
   isExecutable?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createSandboxFiles(access: SandboxAccess) {
         entered.leave();
       };
       try {
-        // What the sandbox sends ahead of the client.
+        // Bytes that the sandbox sends ahead of the client.
         held.take(firstCredit);
         const { entry, chunks } = await entered.live.readFile(path);
         const content = await openContent({ chunks, asError, onEnd: leave });
@@ -154,7 +154,7 @@ function requireReplaceable(existing: Entry, { isNew, isExecutable }: Upload): v
 /** Returns the mode that the sandbox sets; none if it keeps that of the existing file. */
 function modeOf({ isExecutable }: Upload, { mode = newFileMode }: Partial<Entry> = {}): { mode?: number } {
   if (isExecutable === undefined) return {};
-  // Whoever can read the file can execute it.
+  // Each user who can read the file can execute it.
   return { mode: (mode & ~allExecute) | (isExecutable ? (mode & 0o444) >> 2 : 0) };
 }
 

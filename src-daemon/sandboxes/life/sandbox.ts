@@ -73,7 +73,7 @@ export function createActiveSandbox({ facts, secrets, newByteMask, networkRecord
     ...facts,
     live,
     expiry,
-    /** What the daemon holds for its account. */
+    /** Memory that the daemon holds for its account. */
     memory,
     mask,
     /** The mask for the exact bytes of output, which few processes print. */

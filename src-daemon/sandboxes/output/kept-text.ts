@@ -6,7 +6,7 @@ const joinedCharacters = 4096;
 
 interface HeadOptions {
   units?: typeof textUnits;
-  /** Counts what is kept; absent where others count it. */
+  /** Counts the text that is retained; absent where others count it. */
   held?: Holding | undefined;
 }
 

@@ -10,7 +10,7 @@ interface ProcessOutputOptions {
   mask: SandboxMask;
   /** Output is appended after this has resolved. */
   isStarted: Promise<unknown>;
-  /** Counts what is kept. */
+  /** Counts the output that is retained. */
   held: Holding | undefined;
   /** A returned promise delays further output, and thereby the program. */
   append: (stream: OutputStream, output: OutputPart) => void | Promise<void>;

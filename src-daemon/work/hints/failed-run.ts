@@ -37,7 +37,7 @@ export interface FailedRun {
   timeoutMs: number;
 }
 
-/** What the daemon knows of an account. */
+/** Facts about an account that hints are made from. */
 export interface HintDeps {
   usableSecrets: (actor: Actor) => readonly UsableSecret[];
   /** Names of the packages in an account's list for a language. */

@@ -55,7 +55,7 @@ function hintOf(run: FailedRun, name: string): Hint | undefined {
       text: `The program needs the module ${name}, and this ${run.ranIn} was asked to have no packages.`,
       action: { type: 'use_packages' },
     };
-  // What is in the list and not there yet has a notice of its own.
+  // A package that is in the list and not installed yet has a notice of its own.
   if (run.packages.some((listed) => isSame(listed, packageName))) return undefined;
   if (run.addedLater?.some((listed) => isSame(listed, packageName)))
     return {
@@ -93,7 +93,7 @@ function isSame(one: string, other: string): boolean {
   return normalized(one) === normalized(other);
 }
 
-/** Package indexes ignore the case of names, and in Python what separates their words. */
+/** Package indexes ignore the case of names, and in Python the characters between their parts. */
 function normalized(name: string): string {
   return name.toLowerCase().replaceAll(/[._-]{1,20}/g, '-');
 }

@@ -68,7 +68,7 @@ export function createNetworkAudit({ policy, database, recordAudit, log }: Netwo
       for (const use of uses.values()) if (use.host === host) use.reason = reason;
     },
 
-    /** Writes what became of each value that was about to be sent, in the transaction that records the end. */
+    /** Writes the outcome for each value that was about to be sent, in the transaction that records the end. */
     recordOutcomes(db: WritableDb): void {
       for (const { shownHost, secret, isSent, reason } of uses.values()) {
         const metadata = { host: shownHost, secret };

@@ -116,7 +116,7 @@ function createWaitingBytes() {
   };
 }
 
-/** Joins short parts, because each one is written by itself. To copy long ones takes longer. */
+/** Joins short parts, because each part is a separate write. To copy long ones takes longer. */
 function joined(parts: Buffer[]): Buffer[] {
   const size = parts.reduce((sum, part) => sum + part.length, 0);
   return parts.length < 2 || size > joinedBytes ? parts : [Buffer.concat(parts, size)];
