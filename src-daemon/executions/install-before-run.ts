@@ -5,8 +5,8 @@ import type { PlannedRun } from './plan-run.ts';
 
 /**
  * Installs the packages that a run waits for, if there are any. During the installation the run has no place in the
- * queue, so that it does not hold back runs that can start; its limits of time begin afterwards. A cancelled run is passed
- * to the engine, which does not start it.
+ * queue, so that it does not hold back runs that can start; its limits of time begin afterwards. The engine gets a
+ * cancelled run too, and does not start it.
  * @throws AppError `packages_failed`, and those of `engine.admit`
  */
 export async function installBeforeRun(

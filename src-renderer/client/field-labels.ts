@@ -149,13 +149,13 @@ function labelOf(path: string): FieldLabel | undefined {
   return undefined;
 }
 
-/** What the daemon says of a request whose fields are not valid, before it names them. */
+/** Beginning of the daemon's message about a request whose fields are not valid, before it names them. */
 const generalMessage = 'The request is not valid: ';
 const maxInMessage = 3;
 
 /**
- * Returns the message of an error in the words of the forms, if its own names fields by their paths. Otherwise it is the
- * message itself.
+ * Returns the message of an error with the labels of the forms, if its own names fields by their paths. Otherwise it is
+ * the message itself.
  */
 export function messageInForms(message: string, details: readonly { path: string; message: string }[]): string {
   const sentences = details.flatMap((problem) => fieldSentence(problem) ?? []);

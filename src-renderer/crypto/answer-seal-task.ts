@@ -5,7 +5,7 @@ import type { CodeKeys } from './code-keys.ts';
 import type { Contents } from './contents-search.ts';
 import type { ContentsTask, SealAnswer, SealTask } from './seal-task.ts';
 
-/** What a worker keeps: derived keys, and decrypted scripts that are searched. */
+/** State of a worker: derived keys, and decrypted scripts that are searched. */
 export interface KeptInWorker {
   keys: CodeKeys;
   contents: Contents;

@@ -71,11 +71,11 @@ describeInterface('the formatter', () => {
     await page.keyboard.press('Shift+Alt+f');
     await note(page, 'The formatter returned no code.');
     expect(await lines(page)).toEqual(['nothing=1']);
-    // What is typed while the formatter works stays.
+    // Text that is typed while the formatter works stays.
     await write(page, 'z=1');
     await page.keyboard.press('Shift+Alt+f');
     await page.keyboard.type('0');
-    await note(page, 'The code was changed meanwhile');
+    await note(page, 'The code changed during formatting');
     expect(await lines(page)).toEqual(['z=10']);
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('No runs yet').waitFor();

@@ -106,8 +106,8 @@ export function createNetworkRecorder({ mask, maskedValues, publish, holding, ..
     },
 
     /**
-     * Writes the outcomes for the secrets, and the row that sums up the network, in the transaction that records the end;
-     * none if it was never open.
+     * Writes the outcomes for the secrets, and the row that sums up the network, in the transaction that records the
+     * end; none if it was never open.
      */
     recordSummary(db: WritableDb): void {
       audit.recordOutcomes(db);

@@ -101,7 +101,7 @@ interface ShownScript {
   keepRule(rule: NetworkRule): void;
 }
 
-/** What the screen can do about the hints and the connections of the script's run. */
+/** Returns the actions that the screen offers for the hints and the connections of the script's run. */
 function hintActionsOf(script: EncryptedCodeMetadata, { code, keepRule }: ShownScript, isBusy: boolean): HintActions {
   const { name, network: stored } = script;
   const draftOf = () => useScriptOptions.getState()[optionsIdOf(name)];

@@ -28,8 +28,8 @@ export function losesOnClose(key: TabKey): boolean {
 }
 
 /**
- * Closes a tab. A scratch is deleted, and its run is cancelled; a script stays in the vault with its changes, and its run goes
- * on. If the tab was shown, its neighbour is.
+ * Closes a tab. A scratch is deleted, and its run is cancelled; a script stays in the vault with its changes, and its
+ * run continues. If the tab was shown, its neighbour is.
  */
 export function closeTab(tabs: readonly CodeTab[], key: TabKey, navigate: (path: string) => void): void {
   const index = tabs.findIndex((tab) => tab.key === key);

@@ -45,7 +45,7 @@ type View = 'output' | 'problems' | 'results' | 'network';
 interface RunOutputProps {
   /** The document whose newest run is shown. */
   owner: RunOwner;
-  /** What the screen can do about hints, and about blocked connections. */
+  /** Actions of the screen for hints, and for blocked connections. */
   actions?: HintActions;
   /** Shows a place of the program in the editor, if the run has the code of the editor. */
   onPlace?: ((place: ProgramPlace) => void) | undefined;

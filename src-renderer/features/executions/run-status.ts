@@ -1,7 +1,7 @@
 import type { Execution } from '../../../src-shared/contracts/executions.contract.ts';
 import type { Tone } from '../../ui/feedback/badge.tsx';
 
-/** Label and colour of each run status, and whether the program failed by itself. */
+/** Label and colour of each run status, and whether the program failed on its own. */
 export const runStatuses: Record<Execution['status'], { label: string; tone: Tone; isFailure?: true }> = {
   queued: { label: 'Queued', tone: 'neutral' },
   running: { label: 'Running', tone: 'accent' },

@@ -135,7 +135,7 @@ export const useCurrentRuns = defineSessionStore<RunState>((set, get) => {
     change(run, { phase: isUnwanted ? 'cancelling' : 'running', id });
     if (!isUnwanted) return;
     void cancelById(run, id);
-    // Its document is closed, so nobody follows it.
+    // Its document is closed, so its output is not shown.
     if (latest(run) === undefined) followers.get(run.log)?.abort();
   }
 

@@ -48,7 +48,7 @@ function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
       <th scope="row" className="max-w-48 min-w-36 px-4 py-2 text-left font-mono font-medium">
         <LongText text={name} /> {masked === false && <Badge tone="warn">too short to mask</Badge>}{' '}
         {guessable === true && (
-          <span title="The value has less than 16 bytes. A program that may use it can guess it, because masking tells which guess of a whole value is right. Use a longer random value.">
+          <span title="The value has less than 16 bytes. A program that may use it can guess it, because masking shows which guess of a whole value is right. Use a longer random value.">
             <Badge tone="warn">can be guessed</Badge>
           </span>
         )}{' '}

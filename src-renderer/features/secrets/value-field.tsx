@@ -46,6 +46,6 @@ export function ValueField({ value, isBound, onValue }: ValueFieldProps) {
 
 function hintOf(value: string, isBound: boolean): string | undefined {
   if (isBound && new TextEncoder().encode(value).length < unguessableBytes)
-    return `A program that uses a value under ${unguessableBytes} bytes can guess it: masking tells which whole guess is right. Use a longer random value.`;
+    return `A program that uses a value under ${unguessableBytes} bytes can guess it: masking shows which whole guess is right. Use a longer random value.`;
   return isMaskable(value) ? undefined : 'Values under 6 characters are not masked in program output.';
 }

@@ -10,7 +10,7 @@ interface EditorStatusProps {
   source: StatusSource;
   wraps: boolean;
   onWraps(wraps: boolean): void;
-  /** Goes to the next syntax error. */
+  /** Moves the cursor to the next syntax error. */
   onProblem(): void;
   /** Formats the code; absent if there is no formatter. */
   onFormat?: () => void;

@@ -43,19 +43,19 @@ export function formatEditorIn(element: HTMLElement | null): boolean {
 }
 
 /**
- * Replaces the code by the formatted code in one undo step. The cursor stays at its place in the code. Code that was changed
- * meanwhile is left as it is.
+ * Replaces the code by the formatted code in one undo step. The cursor stays at its place in the code. Code that was
+ * changed while the formatter worked is left as it is.
  */
 async function formatView(view: EditorView, format: NonNullable<EditorHandlers['format']>): Promise<void> {
   if (isFormatting(view.state)) return;
   const { doc } = view.state;
   view.dispatch({ effects: setFormatting.of(true) });
   const [text, { diff }] = await Promise.all([format(doc.toString()), import('@codemirror/merge')]);
-  // The view can be gone, or show another document.
+  // The view can be removed, or show another document.
   if (!view.dom.isConnected) return;
   view.dispatch({ effects: setFormatting.of(false) });
   if (text === undefined) return;
-  if (view.state.doc !== doc) return showToast('The code was changed meanwhile, so it was not formatted.', 'note');
+  if (view.state.doc !== doc) return showToast('The code changed during formatting, so it was not formatted.', 'note');
   const before = doc.toString();
   const changes = diff(before, text, { scanLimit: 500, timeout: 200 }).map(({ fromA, toA, fromB, toB }) => ({
     ...{ from: fromA, to: toA, insert: text.slice(fromB, toB) },

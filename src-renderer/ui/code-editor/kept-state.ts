@@ -13,7 +13,7 @@ interface Kept {
   scroll: StateEffect<unknown>;
 }
 
-/** What editors that are not shown need to go on where they were. It holds code, so it ends with the session. */
+/** State from which editors that are not shown continue where they were. It holds code, so it ends with the session. */
 const useKept = defineSessionStore<{ byName: ReadonlyMap<string, Kept> }>(() => ({ byName: new Map() }));
 
 /** Keeps undo steps, selection and scroll position of an editor under a name. */

@@ -18,7 +18,7 @@ interface FileDropProps {
   children?: ReactNode;
   /** A further button below the first one. */
   further?: ReactNode;
-  /** What is said below the buttons instead of "or drop them here". */
+  /** Text below the buttons instead of "or drop them here". */
   hint?: string;
 }
 

@@ -4,7 +4,7 @@ interface ViewNotesProps {
   isCut: boolean;
 }
 
-/** What a reader must know about the view of a file: encoding, reason, and that it is not all of the file. */
+/** Notes for readers of the view of a file: encoding, reason, and that it is not all of the file. */
 export function ViewNotes({ notes, isCut }: ViewNotesProps) {
   return [...notes, isCut ? 'Only the first part is shown. Save the file to see all of it.' : undefined]
     .filter((line) => line !== undefined)

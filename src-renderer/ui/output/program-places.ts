@@ -11,7 +11,7 @@ export interface ProgramPlace {
 
 /** Folders in front of the name of a program in its messages. */
 const folders = ['/work/', './', ''];
-/** What follows the name: `:3:5`, `(3,5)`, `", line 3`, ` line 3`, `: line 3`, ` on line 3`. */
+/** Line and column after the name: `:3:5`, `(3,5)`, `", line 3`, ` line 3`, `: line 3`, ` on line 3`. */
 const position = /(?::|\((?=\d)|"?,? (?:on )?line |: line )(\d{1,6})(?:[:,](\d{1,6}))?/y;
 const boundary = /[\s"'`(<[:/]/;
 

@@ -4,7 +4,7 @@ import { useRememberedChoice } from '../split/use-remembered.ts';
 import type { OutputLog } from './output-log.ts';
 import { createOutputSearch, type OutputSearch } from './output-search.ts';
 
-/** What the toolbar and the view of an output share. */
+/** State and actions that the toolbar and the view of an output share. */
 export interface OutputControls {
   log: OutputLog;
   wraps: boolean;

@@ -48,7 +48,7 @@ function freeRight({ bottom, box, window }: Row, obstacles: readonly Box[]): num
     const [from, to] = [window.width - right - box.width, window.width - right];
     const covered = inRow.filter((one) => one.left < to && one.right > from);
     if (covered.length === 0) return right;
-    // The box goes to the left of what it would cover.
+    // The box moves to the left of the elements that it would cover.
     right = window.width - Math.min(...covered.map(({ left }) => left)) + step;
   }
   return undefined;

@@ -3,7 +3,7 @@ export interface Formatter {
   /** The language of the program, whose image and packages have the formatter. */
   language: string;
   program: string;
-  /** What to add, for a formatter that is not installed. */
+  /** Message for a formatter that is not installed: the package to add. */
   missing: string;
 }
 

@@ -4,7 +4,7 @@ import type { RunOptionsDraft } from '../options/options-draft.ts';
 /** Returns the options that change for the next run. */
 export type OptionsChange = (options: RunOptionsDraft) => Partial<RunOptionsDraft>;
 
-/** What a screen can do about a hint. What is absent is not offered there; the text of the hint is shown in any case. */
+/** Actions of a screen for a hint. It does not offer those that are absent, but always shows the text of the hint. */
 export interface HintActions {
   /** Adds a package to the list of a language; returns when it is installed, or why it is not. @throws ApiError */
   install?: (language: string, name: string) => Promise<string | undefined>;

@@ -46,7 +46,7 @@ const states: Record<LoggedConnection['state'], { label: string; tone: Tone }> =
   closed: { label: 'Closed', tone: 'neutral' },
 };
 
-/** A connection that did not succeed says whether it was refused or failed by itself, also after its end. */
+/** A connection that did not succeed says whether it was refused or failed on its own, also after its end. */
 function endOf(state: LoggedConnection['state'], reason: LoggedConnection['reason']): { label: string; tone: Tone } {
   if (reason === undefined || (state !== 'closed' && state !== 'blocked')) return states[state];
   return isFailure(reason) ? { label: 'Failed', tone: 'warn' } : states.blocked;

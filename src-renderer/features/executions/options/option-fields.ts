@@ -84,7 +84,7 @@ export const optionFields = {
   }),
   inlinePackages: own(shared('inlinePackages', z.boolean(), true, 'packages declared in the code'), {
     toDraft: (value) => value,
-    // What is usual depends on who wrote the code.
+    // The usual value depends on who wrote the code.
     toRequest: (value) => (value ? undefined : false),
   }),
   /** Empty: the limit of the settings. */

@@ -83,7 +83,7 @@ function isAskedForInput({ language, code, stdin, input }: RunDraft): boolean {
   return stdin === '' && (input === 'ask' || (input === 'auto' && asksForInput(language, code)));
 }
 
-/** What run options are for, and what they refer to. */
+/** The program that run options belong to, with the rules and the environment that they refer to. */
 interface Program {
   /** The rules that are stored with the script. */
   network?: NetworkRules | undefined;

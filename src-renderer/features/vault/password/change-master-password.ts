@@ -14,7 +14,7 @@ import { scriptDraftsQuery } from '../documents/script-drafts.ts';
 import { forgetVaultQueries } from '../save/store-sealed.ts';
 import { runTransfer } from '../transfer/transfer-store.ts';
 import { useVault } from '../vault-store.ts';
-import { tellOtherWindows } from './other-windows.ts';
+import { notifyOtherWindows } from './other-windows.ts';
 
 export interface PasswordChange {
   current: string;
@@ -37,7 +37,10 @@ export async function requireChangeable(current: string): Promise<void> {
   throw new ApiError('invalid_request', `${subject} unsaved changes. Save or discard them first.`);
 }
 
-/** Encrypts every script anew, and replaces all of them at once. A failure, or Cancel, changes nothing; the transfer says why. */
+/**
+ * Encrypts every script again, and replaces all of them at once. A failure, or Cancel, changes nothing; the transfer says
+ * why.
+ */
 export async function changeMasterPassword({ current, next, leavesOthers }: PasswordChange): Promise<void> {
   const { code: scripts } = await call(listCode, {});
   const { id } = await call(beginReseal, {});
@@ -47,7 +50,7 @@ export async function changeMasterPassword({ current, next, leavesOthers }: Pass
     if (!isSent) return;
     const { code } = await call(commitReseal, { params: { id }, body: { otherPassword: others } });
     useVault.getState().open(next);
-    tellOtherWindows();
+    notifyOtherWindows();
     showToast(`The master password is changed. ${countOf(code)} with it.`);
     await forgetVaultQueries();
   } finally {

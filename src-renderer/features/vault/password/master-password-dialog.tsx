@@ -28,7 +28,7 @@ export function MasterPasswordDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Change the master password"
-      description="Every script is encrypted anew in this window, all of them or none. A lost master password cannot be recovered."
+      description="Every script is encrypted again in this window, all of them or none. A lost master password cannot be recovered."
     >
       <Form
         error={check.error}

@@ -1,7 +1,7 @@
 const channelName = 'strongroom.master-password';
 
-/** Tells the other windows of this browser that the master password was changed. */
-export function tellOtherWindows(): void {
+/** Notifies the other windows of this browser that the master password was changed. */
+export function notifyOtherWindows(): void {
   const channel = openChannel();
   channel?.postMessage('changed');
   channel?.close();

@@ -23,7 +23,7 @@ interface RestoreDialogProps {
  */
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
   const isStored = ({ name }: ExportedCode) => stored.some((other) => other.name === name);
-  // What was ticked or unticked here; the list of stored scripts may still change.
+  // Scripts that were ticked or unticked here; the list of stored scripts may still change.
   const [ticked, setTicked] = useState<ReadonlyMap<ExportedCode, boolean>>(new Map());
   const chosen = backup.filter((code) => ticked.get(code) ?? !isStored(code));
   const restore = () => {

@@ -14,8 +14,8 @@ const texts = {
   undo: { title: 'Undo the deletion', one: 'script is back', many: 'scripts are back' },
   reseal: {
     title: 'Change the master password',
-    one: 'script was encrypted anew',
-    many: 'scripts were encrypted anew',
+    one: 'script was encrypted again',
+    many: 'scripts were encrypted again',
   },
   move: { title: 'Move to a folder', one: 'script was moved', many: 'scripts were moved' },
 } as const;
@@ -57,7 +57,7 @@ export function TransferDialog() {
 /** A deletion says how it ended with its undo, and a change of the password when it is committed. */
 const ownMessages: readonly Transfer['kind'][] = ['delete', 'reseal'];
 
-/** What usually takes no time is shown only when it takes some, or when an item failed. */
+/** Transfers that usually take no time are shown only when they take some, or when an item failed. */
 const quickKinds: readonly Transfer['kind'][] = ['move', 'delete', 'undo'];
 const quickMs = 400;
 

@@ -6,7 +6,7 @@ interface BabelError {
   pos: number;
 }
 
-/** What Node accepts at the top of a program, as a module or as a script. */
+/** Options for the syntax that Node accepts at the top of a program, as a module or as a script. */
 const program: ParserOptions = {
   errorRecovery: true,
   attachComment: false,

@@ -27,7 +27,7 @@ export function problemKeys(): Extension {
     shownProblem,
     Prec.high(
       keymap.of([
-        // Without a problem, F8 goes to the messages in the corner.
+        // Without a problem, F8 moves the focus to the messages in the corner.
         { key: 'F8', run: (view) => goToProblem(view), shift: (view) => goToProblem(view, -1), stopPropagation: true },
         { key: 'Escape', run: closeTooltip },
       ]),
@@ -35,7 +35,7 @@ export function problemKeys(): Extension {
   ];
 }
 
-/** Goes to the next problem after the cursor, or to the first one. Returns false if there is none. */
+/** Moves the cursor to the next problem in a direction, and around the ends of the code. Returns false if there is none. */
 export function goToProblem(view: EditorView, direction: 1 | -1 = 1): boolean {
   const problems = problemsIn(view.state);
   const { from: cursor } = view.state.selection.main;
@@ -58,7 +58,7 @@ export function goToProblem(view: EditorView, direction: 1 | -1 = 1): boolean {
   return true;
 }
 
-/** Goes to the next problem of the editor in an element. */
+/** Moves the cursor to the next problem of the editor in an element. */
 export function goToProblemIn(element: HTMLElement | null): void {
   const content = element?.querySelector<HTMLElement>('.cm-content');
   const view = content ? EditorView.findFromDOM(content) : null;

@@ -12,7 +12,7 @@ self.onmessage = ({ data: module }: MessageEvent<WebAssembly.Module>) => {
     try {
       return { problems: check(code) };
     } catch {
-      // The parser stopped, such as for want of memory, and cannot be used again.
+      // The parser stopped, such as for lack of memory, and cannot be used again.
       return { failed: true };
     }
   }

@@ -7,7 +7,7 @@ export interface SyntaxProblem {
   isAtEnd?: boolean;
 }
 
-/** What a worker is asked. It answers with {@link SyntaxProblem}s, or with `failed` if its parser cannot go on. */
+/** Request to a worker. It answers with {@link SyntaxProblem}s, or with `failed` if its parser cannot continue. */
 export interface SyntaxTask {
   code: string;
   language: string;
