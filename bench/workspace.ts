@@ -36,7 +36,7 @@ try {
 async function firstPaint(context: BrowserContext, { url }: BenchDaemon): Promise<void> {
   const own: number[] = [];
   const bare: number[] = [];
-  for (let turn = 0; turn < 5; turn++) {
+  for (let round = 0; round < 5; round++) {
     const page = await context.newPage();
     await page.goto(url);
     own.push(await firstPaintOf(page));

@@ -9,7 +9,7 @@ export interface Setup {
   name: string;
   /** Files that Node loads before it waits for its job; the last one waits. */
   hooks: readonly string[];
-  /** What the interpreter prepares (resources/sandbox/warm/node.cjs). */
+  /** Language that the interpreter prepares for (resources/sandbox/warm/node.cjs). */
   task: 'javascript' | 'typescript';
   /** Arguments before the program. */
   args: readonly string[];

@@ -1,4 +1,4 @@
-// What an agent does: it starts the server of the Model Context Protocol and lets it run a program. No package is needed.
+// Works as an agent does: starts the server of the Model Context Protocol, which runs a program. No package is needed.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 

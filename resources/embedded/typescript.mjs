@@ -9,7 +9,7 @@ const target = 'es2022';
 /** An import of the project's own files, which may be of a type, and constructs that Node's compiler lacks. */
 const needsCompiler =
   /\bfrom\s*['"][.@~#]|(?:^|[^\w$.])@[\w$(]|\baccessor\s|\busing\s|\bimport\s+\w+\s*=|\bexport\s*=|\bimport\.meta\b/;
-const moduleWords = /^[ \t]*(?:import|export)\b/m;
+const moduleKeyword = /^[ \t]*(?:import|export)\b/m;
 const mapMark = '\n//# sourceMappingURL=data:application/json;base64,';
 
 /** @typedef {import('./typescript-project.mjs').Tools} Tools */
@@ -35,7 +35,7 @@ export function createTypeScript(tools, { run }) {
     // QuickJS cannot require a module.
     const declared = use === 'require' ? 'commonjs' : formatOf(file);
     const format = declared ?? (use === 'import' ? 'module' : 'commonjs');
-    const isQuick = (format === 'module' || use === 'main' || !moduleWords.test(text)) && isPlain(text, file);
+    const isQuick = (format === 'module' || use === 'main' || !moduleKeyword.test(text)) && isPlain(text, file);
     const quick = isQuick ? stripTypes(text, file) : undefined;
     if (use === 'import') formats.set(file, format);
     if (quick !== undefined) return quick;

@@ -11,8 +11,8 @@ FOLDER = "/run/sandbox"
 
 def write_accounts():
     user, group = os.getuid(), os.getgid()
-    nobody = "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
-    write_file("passwd", f"sandbox:x:{user}:{group}:sandbox:/tmp:/bin/bash\n{nobody}")
+    other_user = "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n"
+    write_file("passwd", f"sandbox:x:{user}:{group}:sandbox:/tmp:/bin/bash\n{other_user}")
     write_file("group", f"sandbox:x:{group}:\nnogroup:x:65534:\n")
 
 

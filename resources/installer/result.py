@@ -42,9 +42,9 @@ def open_to_all():
 
 
 def open_to(path, mode, least):
-    wanted = (stat.S_IMODE(mode) | least) & 0o777
-    if wanted != stat.S_IMODE(mode):
-        os.chmod(path, wanted)
+    target = (stat.S_IMODE(mode) | least) & 0o777
+    if target != stat.S_IMODE(mode):
+        os.chmod(path, target)
 
 
 def python_version(name):

@@ -9,7 +9,7 @@ import type { Fetch } from './fetch.ts';
 import { fetchOverConnection } from './socket.ts';
 import { StrongroomError } from './strongroom-error.ts';
 
-/** What the daemon writes to a file that only its user can read. */
+/** Facts about the daemon, which it writes to a file that only its user can read. */
 interface RunFile {
   pid: number;
   port: number;

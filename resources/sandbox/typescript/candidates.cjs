@@ -2,7 +2,7 @@
 // The names that a file of TypeScript can have for the name in an import, in the order of tsc.
 const posix = require('node:path').posix;
 
-/** What the compiler makes of each ending, and the endings that it makes it from. */
+/** Maps the endings of files that the compiler writes to the endings of their sources. */
 const sources = { '.js': ['.ts', '.tsx'], '.jsx': ['.tsx', '.jsx'], '.mjs': ['.mts'], '.cjs': ['.cts'] };
 /** Endings that a source may leave out. `.mts` and `.cts` may not be, as for tsc. */
 const omittedBySources = ['.ts', '.tsx', '.js', '.jsx', '.json'];

@@ -7,7 +7,7 @@ const { compile } = require('./compile.cjs');
 const { isCompiled, isOfPackage, manifestOf, pathOf } = require('./paths.cjs');
 const { configOf } = require('./tsconfig.cjs');
 
-const moduleWords = /^[ \t]*(?:import|export)\b/m;
+const moduleKeyword = /^[ \t]*(?:import|export)\b/m;
 
 /** The hook `load` of Node. */
 function loadModule(url, context, nextLoad) {
@@ -44,7 +44,7 @@ function compileFile(path, isInstance) {
 function compileScript(path) {
   if (formatOf(path) !== undefined) return undefined;
   const source = fs.readFileSync(path, 'utf8');
-  return moduleWords.test(source) ? compileAs(path, source) : undefined;
+  return moduleKeyword.test(source) ? compileAs(path, source) : undefined;
 }
 
 function isImportOfJson({ conditions, importAttributes }) {

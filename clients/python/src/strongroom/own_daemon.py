@@ -122,7 +122,7 @@ def _require_private(path: str, is_kind: Any) -> None:
     try:
         facts = os.lstat(path)
     except OSError:
-        # What does not exist cannot be connected to.
+        # A socket that does not exist cannot be connected to.
         return
     if not is_kind(facts.st_mode) or facts.st_uid != os.getuid() or facts.st_mode & 0o077:
         raise StrongroomError(

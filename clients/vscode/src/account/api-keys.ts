@@ -6,14 +6,14 @@ import type { Editor } from '../editor/editor.ts';
  * for an address is used if the daemon of the data folder, which has proved its identity, has this address.
  */
 export function createApiKeys({ secretStorage }: Pick<Editor, 'secretStorage'>) {
-  const entryOf = (place: string) => `apiKey ${place}`;
+  const entryOf = (location: string) => `apiKey ${location}`;
   return {
     read: async ({ dataDir, url }: Pick<OwnDaemon, 'dataDir' | 'url'>): Promise<string | undefined> =>
       (await secretStorage.get(entryOf(dataDir))) ?? secretStorage.get(entryOf(url)),
     write: async (dataDir: string, apiKey: string): Promise<void> => secretStorage.store(entryOf(dataDir), apiKey),
-    /** @param places the data folder, and addresses for which an older version may have stored a key */
-    async remove(places: readonly string[]): Promise<void> {
-      for (const place of places) await secretStorage.delete(entryOf(place));
+    /** @param locations the data folder, and addresses for which an older version may have stored a key */
+    async remove(locations: readonly string[]): Promise<void> {
+      for (const location of locations) await secretStorage.delete(entryOf(location));
     },
   };
 }

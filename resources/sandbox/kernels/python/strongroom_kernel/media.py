@@ -29,12 +29,12 @@ class Bundle:
         self._include = None if include is None else set(include)
         self._exclude = set(exclude or ())
 
-    def has_room_for(self, media_type):
+    def accepts(self, media_type):
         is_included = self._include is None or media_type in self._include
         return is_included and media_type not in self._exclude
 
     def add(self, media_type, content):
-        if content is not None and is_allowed(media_type) and self.has_room_for(media_type):
+        if content is not None and is_allowed(media_type) and self.accepts(media_type):
             self.media[media_type] = encode_media(media_type, content)
 
     def add_metadata(self, metadata):
@@ -52,7 +52,7 @@ def bundle_of(value, include=None, exclude=None):
         for media_type, content in figure_media(value).items():
             bundle.add(media_type, content)
         for method, media_type in METHODS:
-            if bundle.has_room_for(media_type):
+            if bundle.accepts(media_type):
                 add_media(bundle, value, method, media_type)
         add_bundle(bundle, value, include, exclude)
         replace_plain(bundle, value)
@@ -145,7 +145,7 @@ def split_metadata(returned):
 
 
 def replace_plain(bundle, value):
-    """An address in memory tells less than the text that the value has in another form."""
+    """Prefers the text that the value has in another form to a representation with only an address in memory."""
     definer = next((owner for owner in type(value).__mro__ if "__repr__" in vars(owner)), object)
     is_display_object = definer.__module__.startswith("IPython.core.display")
     if definer is not object and not is_display_object or "text/plain" not in bundle.media:

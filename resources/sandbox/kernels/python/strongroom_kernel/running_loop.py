@@ -30,7 +30,7 @@ def provide_running_loop(asyncio, find_loop):
 
 
 def allow_nested_run(asyncio, context_loop):
-    """Lets code that runs in the loop of the context call `asyncio.run`, which runs a loop of its own meanwhile."""
+    """Lets code that runs in the loop of the context call `asyncio.run`, which runs a loop of its own."""
     events = sys.modules["asyncio.events"]
     run_program, run_in_runner = asyncio.run, asyncio.Runner.run
 
