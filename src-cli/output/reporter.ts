@@ -126,9 +126,9 @@ function jsonOf(error: ReportedError): object {
   return { error: { code, reason, message, pid, requestId, details } };
 }
 
-/** A detail that the message has already told is left out. */
+/** A detail that the message already contains is left out. */
 function formatError({ message, details = [] }: ReportedError): string {
-  const untold = details.filter((detail) => !message.includes(detail.message));
-  const lines = untold.map(({ path, message: text }) => `  ${path}: ${text}\n`);
+  const further = details.filter((detail) => !message.includes(detail.message));
+  const lines = further.map(({ path, message: text }) => `  ${path}: ${text}\n`);
   return `strongroom: ${message}\n${lines.join('')}`;
 }

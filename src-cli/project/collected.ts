@@ -32,7 +32,7 @@ export const folderLimits = {
   ignoreFileBytes: mebibyte,
 } as const;
 
-/** What the files of a folder are collected for. */
+/** Use of the files that are collected from a folder: its limits, and its texts in messages. */
 export interface FolderUse {
   limits: { files: number; totalBytes: number };
   /** After "too large for". */

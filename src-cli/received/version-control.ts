@@ -6,7 +6,7 @@ import { historyFolders } from '../../src-shared/formats/ignore-rules.ts';
  */
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/gu;
 
-/** What Git reads or writes in the folder of a repository (gitrepository-layout(5)), in folded spelling. */
+/** Names that Git reads or writes in the folder of a repository (gitrepository-layout(5)), in folded spelling. */
 const partsOfRepository: ReadonlySet<string> = new Set([
   ...[
     'head',

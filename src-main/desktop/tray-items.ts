@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 
-/** What the menu shows. */
+/** Content of the menu. */
 export interface TrayContent {
   /** State of the engine, in one line. */
   label: string;
@@ -9,7 +9,7 @@ export interface TrayContent {
   scripts: readonly string[];
 }
 
-/** What the items of the menu do. */
+/** Actions of the items of the menu. */
 export interface TrayActions {
   open: () => void;
   openScript: (name: string) => void;

@@ -25,7 +25,7 @@ export interface FoundEngine extends Candidate {
   version: string;
 }
 
-/** What the addresses of engines show when none of them answers. */
+/** Signs of an engine at the addresses of engines, of which none answers. */
 export interface EngineTraces {
   /** True if a socket of an engine exists. */
   isInstalled: boolean;

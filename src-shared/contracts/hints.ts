@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a change of the next run is about. Clients put each into words of their own. */
+/** Kinds of changes that hints suggest for the next run. Each client has a text of its own for each of them. */
 export const hintCodes = [
   'package_missing',
   'packages_off',

@@ -28,7 +28,7 @@ export const putResealed = defineEndpoint({
   path: '/api/v1/zk/reseals/:id/code/:name',
   tag: 'Vault',
   summary: 'Send a script that is sealed under the new password',
-  description: 'Kept beside the stored script until the commit. A script that is sent twice is replaced.',
+  description: 'Kept next to the stored script until the commit. A script that is sent twice is replaced.',
   access: 'session',
   params: z.strictObject({ id, name: CodeName }),
   body: z

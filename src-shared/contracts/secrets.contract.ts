@@ -17,7 +17,7 @@ export function isMaskable(value: string): boolean {
   return value.length >= maskedFromCharacters && Array.from(value).length >= maskedFromCharacters;
 }
 
-/** A shorter value of a secret with hosts can be guessed, because masking tells if a guess of the whole value is right. */
+/** A shorter value of a secret with hosts can be guessed: masking shows if a guess of the whole value is right. */
 export const unguessableBytes = 16;
 
 /** Metadata of a secret, without its value. */
@@ -47,7 +47,7 @@ export const SecretMetadata = z
       .meta({
         description:
           'true: the secret has hosts and its value has less than 16 bytes. A program can send guesses to a host that ' +
-          'returns them, and masking tells it which one is right. Use a longer random value.',
+          'returns them, and masking shows it which one is right. Use a longer random value.',
       }),
     injected: z
       .literal(false)

@@ -28,7 +28,7 @@ interface Flags {
 export function addChangePassword(vault: Command, toolsOf: ToolsOf): void {
   const command = vault
     .command('passwd')
-    .description('change the master password: every script is encrypted anew, all of them or none')
+    .description('change the master password: every script is encrypted again, all of them or none')
     .option('--leave-others', 'leave scripts as they are that the current password does not decrypt')
     .addHelpText(
       'after',

@@ -67,7 +67,7 @@ The value of a secret with hosts never enters a sandbox. A later \`secrets set\`
       if (kept.masked === false) tools.reporter.say(`${name} is too short to be masked in the output of programs.`);
       if (kept.guessable === true)
         tools.reporter.say(
-          `${name} has less than ${unguessableBytes} bytes: a program that may use it can guess it, because masking tells ` +
+          `${name} has less than ${unguessableBytes} bytes: a program that may use it can guess it, because masking shows ` +
             'which guess of a whole value is right. Use a longer random value.',
         );
       await tools.reporter.result(kept, `${name}: version ${kept.version}\n`);

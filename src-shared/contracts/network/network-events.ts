@@ -36,7 +36,7 @@ const failures: ReadonlySet<BlockedReason> = new Set([
   'timeout',
 ]);
 
-/** Returns true if a connection failed by itself, and false if the rules or a limit refused it. */
+/** Returns true if a connection failed on its own, and false if the rules or a limit refused it. */
 export const isFailure = (reason: BlockedReason): boolean => failures.has(reason);
 
 /** Reasons of a connection that a further rule would allow. */

@@ -86,7 +86,7 @@ export const writeSandboxFile = defineEndpoint({
   params: fileParams,
   query: z.strictObject({
     executable: queryBoolean().optional().meta({
-      description: 'True: programs can execute the file. False: nobody can. If absent, a new file is not executable.',
+      description: 'True: programs can execute the file. False: none can. If absent, a new file is not executable.',
     }),
   }),
   headers: Preconditions.pick({ 'If-None-Match': true }),

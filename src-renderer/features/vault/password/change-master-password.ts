@@ -38,8 +38,8 @@ export async function requireChangeable(current: string): Promise<void> {
 }
 
 /**
- * Encrypts every script again, and replaces all of them at once. A failure, or Cancel, changes nothing; the transfer says
- * why.
+ * Encrypts every script again, and replaces all of them at once. A failure, or Cancel, changes nothing; the transfer
+ * says why.
  */
 export async function changeMasterPassword({ current, next, leavesOthers }: PasswordChange): Promise<void> {
   const { code: scripts } = await call(listCode, {});

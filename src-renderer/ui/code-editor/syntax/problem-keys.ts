@@ -35,7 +35,7 @@ export function problemKeys(): Extension {
   ];
 }
 
-/** Moves the cursor to the next problem in a direction, and around the ends of the code. Returns false if there is none. */
+/** Moves the cursor to the next problem in a direction, from the last to the first. Returns false if there is none. */
 export function goToProblem(view: EditorView, direction: 1 | -1 = 1): boolean {
   const problems = problemsIn(view.state);
   const { from: cursor } = view.state.selection.main;
