@@ -60,7 +60,7 @@ export function createApiClient(
     if ((response.statusCode ?? 0) >= 400) {
       const refusal = await refusalOf(response);
       if (!(refusal instanceof ApiRefusal)) throw refusal;
-      throw await explain(await inOwnWords(spec, refusal), input.body);
+      throw await explain(await renameFields(spec, refusal), input.body);
     }
     return response;
   }
@@ -79,7 +79,7 @@ export function createApiClient(
     },
     stream: async function* (spec, input) {
       for await (const received of readEvents(await answer(spec, input as LooseInput, 'text/event-stream')))
-        yield received.event === 'error' ? await eventInOwnWords(spec, received) : received;
+        yield received.event === 'error' ? await renameFieldsOfEvent(spec, received) : received;
     },
     download: (spec, input) => answer(spec, input as LooseInput, '*/*'),
   };
@@ -129,15 +129,16 @@ async function refusalOf(response: IncomingMessage): Promise<ApiRefusal | CliErr
 }
 
 /** Names the fields of a refusal as the command line does. The names are loaded only then, because most commands are not refused. */
-async function inOwnWords(spec: EndpointSpec, refusal: ApiRefusal): Promise<ApiRefusal> {
+async function renameFields(spec: EndpointSpec, refusal: ApiRefusal): Promise<ApiRefusal> {
   const { explainFields } = await import('../field-names/explain-fields.ts');
   return explainFields(spec, refusal);
 }
 
-async function eventInOwnWords(spec: EndpointSpec, received: ReceivedEvent): Promise<ReceivedEvent> {
+/** Does the same for the refusal in an event of a stream. */
+async function renameFieldsOfEvent(spec: EndpointSpec, received: ReceivedEvent): Promise<ReceivedEvent> {
   const { data: body } = ErrorBody.safeParse(received.data);
   if (body === undefined) return received;
-  const { message } = await inOwnWords(spec, new ApiRefusal(0, body));
+  const { message } = await renameFields(spec, new ApiRefusal(0, body));
   return { ...received, data: { error: { ...body.error, message } } };
 }
 
