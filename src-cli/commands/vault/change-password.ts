@@ -60,17 +60,17 @@ interface Change {
 }
 
 /** Sends every script sealed under the new password, then replaces all at once. Whatever fails leaves all as they were. */
-async function change({ reporter }: Tools, session: ApiClient, wanted: Change) {
+async function change({ reporter }: Tools, session: ApiClient, requested: Change) {
   await requireNoDrafts(session);
   const { code: scripts } = await session.call(listCode, {});
   const { id } = await session.call(beginReseal, {});
   try {
     const otherPassword: string[] = [];
-    const key = await deriveCodeKey(argon2id, wanted.next);
+    const key = await deriveCodeKey(argon2id, requested.next);
     for (const [index, script] of scripts.entries()) {
       reporter.progress(`Encrypting ${index + 1} of ${scripts.length} …`);
       const { encryptedPayload } = await session.call(readCode, { params: { name: script.name } });
-      const code = await openOrLeave(script, () => openCode(argon2id, wanted.current, encryptedPayload), wanted);
+      const code = await openOrLeave(script, () => openCode(argon2id, requested.current, encryptedPayload), requested);
       if (code === undefined) otherPassword.push(script.name);
       else
         await session.call(putResealed, {

@@ -69,16 +69,16 @@ function commandHint({ languageName }: FailedRun, name: string): Hint {
 }
 
 function fileHint({ ranIn, filePaths }: FailedRun, named: string): Hint | undefined {
-  const wanted = named.replace(/^\/work\//, '').replace(/^\.\//, '');
-  if (filePaths.includes(wanted)) return undefined;
-  const name = basename(wanted.replaceAll('\\', '/'));
+  const openedPath = named.replace(/^\/work\//, '').replace(/^\.\//, '');
+  if (filePaths.includes(openedPath)) return undefined;
+  const name = basename(openedPath.replaceAll('\\', '/'));
   const given = filePaths.find((file) => basename(file) === name);
   if (given !== undefined)
     return {
       code: 'folder_missing',
       text: `The program opened ${named}, and the run has this file as ${given}. Give it the same path, or change the program.`,
     };
-  if (!isOfAuthor(wanted)) return undefined;
+  if (!isOfAuthor(openedPath)) return undefined;
   return {
     code: 'file_missing',
     text: `The program opened ${named}, which the ${ranIn} does not have. A sandbox sees no files of this computer but those that are ${ranIn === 'run' ? 'given to the run' : 'copied into it'}.`,
