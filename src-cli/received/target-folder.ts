@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { defaultAccess, type HeldFolder, openRoot } from './held-folder.ts';
 import { type LeftOut, leaveOutNames } from './leave-out.ts';
-import { hasContent, type Placing, placeFile, typeOf } from './place-file.ts';
 import { namesIn, requireNoRepository, requireOutsideOfRepository } from './refuse-repository.ts';
+import { hasContent, typeOf, type WriteTarget, writeAtomically } from './write-atomically.ts';
 
 export type TargetFolder = ReturnType<typeof createTargetFolder>;
 
@@ -85,9 +85,9 @@ export function createTargetFolder({ root, isForced }: FolderOptions, access = d
       const { folder, name } = split(names);
       return inFolder(folder, true, (opened) => {
         if (opened === undefined) throw new CliError('file_error', `${root} no longer exists.`);
-        const placing: Placing = { name, isForced, requireFree: () => requireFreeIn(opened, { name, isForced }) };
+        const target: WriteTarget = { name, isForced, requireFree: () => requireFreeIn(opened, { name, isForced }) };
         requireNoRepository(opened, name);
-        return placeFile(opened, placing, { chunks, signal });
+        return writeAtomically(opened, target, { chunks, signal });
       });
     },
 

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import type { HeldFolder } from './held-folder.ts';
 import { requireNoRepository } from './refuse-repository.ts';
 
-export interface Placing {
+export interface WriteTarget {
   name: string;
   isForced: boolean;
   /** @throws CliError if the name is taken */
@@ -31,16 +31,20 @@ interface Content {
 const noLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'];
 
 /** Writes a file under a random name, which gets its own name when it is complete. */
-export async function placeFile(folder: HeldFolder, placing: Placing, { chunks, signal }: Content): Promise<void> {
+export async function writeAtomically(
+  folder: HeldFolder,
+  target: WriteTarget,
+  { chunks, signal }: Content,
+): Promise<void> {
   const draft = `.strongroom-${randomBytes(6).toString('hex')}.part`;
   try {
     // Open before the first chunk: a stream that opens a file later can create it after it was removed. `wx` follows no link.
     const file = await open(folder.at(draft), 'wx');
     const stream = file.createWriteStream();
     await pipeline(startingIn(folder, chunks), stream, { signal });
-    placing.requireFree();
-    requireNoRepository(folder, placing.name);
-    nameFile(folder, draft, placing);
+    target.requireFree();
+    requireNoRepository(folder, target.name);
+    nameFile(folder, draft, target);
   } catch (error) {
     removeDraft(folder, draft);
     throw error;
@@ -54,13 +58,13 @@ async function* startingIn(folder: HeldFolder, chunks: AsyncIterable<Uint8Array>
 }
 
 /** Gives a complete file its name. Neither call follows a link of that name. */
-function nameFile(folder: HeldFolder, draft: string, placing: Placing): void {
-  if (!placing.isForced && linkNew(folder, draft, placing)) rmSync(folder.at(draft));
-  else renameSync(folder.at(draft), folder.at(placing.name));
+function nameFile(folder: HeldFolder, draft: string, target: WriteTarget): void {
+  if (!target.isForced && linkNew(folder, draft, target)) rmSync(folder.at(draft));
+  else renameSync(folder.at(draft), folder.at(target.name));
 }
 
 /** A second name never replaces a file, in one step. Returns false if the file system has none. */
-function linkNew(folder: HeldFolder, draft: string, { name, requireFree }: Placing): boolean {
+function linkNew(folder: HeldFolder, draft: string, { name, requireFree }: WriteTarget): boolean {
   try {
     linkSync(folder.at(draft), folder.at(name));
     return true;
