@@ -32,7 +32,7 @@ export interface PlannedRun {
   outputEncoding: 'utf8' | 'base64';
   settings: Settings;
   /** False if the request is to have no packages. */
-  wantsPackages: boolean;
+  allowsPackages: boolean;
   packages: ProgramPackages;
   notices: readonly string[];
 }
@@ -98,7 +98,7 @@ export function planRun(
     outputEncoding: request.outputEncoding ?? 'utf8',
     recordSecretUse: granted.recordUse,
     settings,
-    wantsPackages: request.packages !== false,
+    allowsPackages: request.packages !== false,
     packages,
     notices: [...notices, ...packages.notices],
   };

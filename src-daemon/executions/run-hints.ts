@@ -41,8 +41,8 @@ export async function hintsOfRun(
 function namesOf(
   { packageNames }: HintDeps,
   { accountId }: Actor,
-  { job, wantsPackages, packages }: PlannedRun,
+  { job, allowsPackages, packages }: PlannedRun,
 ): readonly string[] | undefined {
-  if (wantsPackages) return [...packageNames(accountId, job.language), ...packages.ownNames];
+  if (allowsPackages) return [...packageNames(accountId, job.language), ...packages.ownNames];
   return packages.ownNames.length > 0 ? packages.ownNames : undefined;
 }
