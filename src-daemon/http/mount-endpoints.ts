@@ -16,8 +16,8 @@ import { readCredentials } from './requests/credentials.ts';
 import { parseFields } from './requests/parse-fields.ts';
 import { readJsonBody } from './requests/read-json-body.ts';
 
-/** Whose memory an operation without a credential uses: an id that no account has. */
-const nobody = 0;
+/** Account id for the memory of operations without a credential. No account has it. */
+const noAccount = 0;
 
 /** The dependencies of every group of operations. */
 export interface EndpointHost {
@@ -77,7 +77,7 @@ function answer(host: EndpointHost, spec: EndpointSpec, handler: Handler<Endpoin
     const client = readClient(request);
     const actor = await host.authenticate(request, spec.access, client);
     const memory = actor && countResponse(host, response, actor);
-    const held = (memory ?? host.memory?.of(nobody))?.open();
+    const held = (memory ?? host.memory?.of(noAccount))?.open();
     try {
       response.locals.accountId = actor?.accountId;
       const input = await readInput({ request, response, spec, client, actor, held });

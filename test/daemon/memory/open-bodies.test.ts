@@ -1,4 +1,4 @@
-/** Bodies of operations without a credential: the ledger counts them for nobody's account. */
+/** Bodies of operations without a credential: the ledger counts them for an id that no account has. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
