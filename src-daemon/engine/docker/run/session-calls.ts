@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts';
 import { hasKernel, kernelCommand, liveEnvironment } from '../../guest/kernel-command.ts';
+import { createCallSlots } from '../../guest/session/call-slots.ts';
 import {
   listEntries,
   makeFolder,
@@ -11,12 +12,11 @@ import {
 import { readSessionFile, watchFolder, writeSessionFile } from '../../guest/session/files.ts';
 import { startProcess } from '../../guest/session/process.ts';
 import type { GuestSession } from '../../guest/session/session.ts';
-import { createTurns } from '../../guest/session/turns.ts';
 import { type Language, requireLanguage } from '../../languages/languages.ts';
 import type { LiveSandbox } from '../../live-sandbox.ts';
 
 /** Operations on files at the same time: they leave channels to processes and contexts. */
-const turnOptions = { max: 24, waitMs: 5000 };
+const slotOptions = { max: 24, waitMs: 5000 };
 
 type SessionCalls = Omit<LiveSandbox, 'ended' | 'startupMs' | 'pause' | 'resume' | 'dispose'>;
 
@@ -29,7 +29,7 @@ export function sessionCalls(
   language: Language,
   added: Readonly<Record<string, string>> = {},
 ): SessionCalls {
-  const { take, during } = createTurns(turnOptions);
+  const { acquire, during } = createCallSlots(slotOptions);
   return {
     startProcess: async (options, listener) =>
       startProcess(session, 'p', {
@@ -48,13 +48,13 @@ export function sessionCalls(
     move: (from, target, { replaces }) => during(() => moveEntry(session, from, { target, replaces })),
     remove: (path) => during(() => removeEntry(session, path)),
     async readFile(path, range) {
-      const endTurn = await take();
+      const releaseSlot = await acquire();
       try {
         const { entry, chunks, ended } = await readSessionFile(session, path, range);
-        void ended.then(endTurn);
+        void ended.then(releaseSlot);
         return { entry, chunks };
       } catch (error) {
-        endTurn();
+        releaseSlot();
         throw error;
       }
     },

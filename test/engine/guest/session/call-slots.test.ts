@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../../src-daemon/engine/guest/session/turns.ts';
+import { createCallSlots } from '../../../../src-daemon/engine/guest/session/call-slots.ts';
 
 const minuteMs = 60_000;
 
-it('gives turns in order, at most so many at the same time', async () => {
-  const { during } = createTurns({ max: 2, waitMs: minuteMs });
+it('gives slots in order, at most so many at the same time', async () => {
+  const { during } = createCallSlots({ max: 2, waitMs: minuteMs });
   const begun: number[] = [];
   let inProgress = 0;
   let max = 0;
@@ -21,15 +21,15 @@ it('gives turns in order, at most so many at the same time', async () => {
   expect([begun, max]).toEqual([[0, 1, 2, 3, 4, 5], 2]);
 });
 
-it('goes on after work that failed, and ends a turn once', async () => {
-  const { take, during } = createTurns({ max: 1, waitMs: minuteMs });
+it('continues after work that failed, and releases a slot once', async () => {
+  const { acquire, during } = createCallSlots({ max: 1, waitMs: minuteMs });
   await expect(during(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  const end = await take();
+  const end = await acquire();
   end();
   end();
-  const held = await take();
+  const held = await acquire();
   let hasBegun = false;
-  const next = take().then(() => (hasBegun = true));
+  const next = acquire().then(() => (hasBegun = true));
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(hasBegun).toBe(false);
   held();
@@ -37,7 +37,7 @@ it('goes on after work that failed, and ends a turn once', async () => {
 });
 
 it('lets work begin that has waited long', async () => {
-  const { take } = createTurns({ max: 1, waitMs: 10 });
-  await take();
-  await take();
+  const { acquire } = createCallSlots({ max: 1, waitMs: 10 });
+  await acquire();
+  await acquire();
 });

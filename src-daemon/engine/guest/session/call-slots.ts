@@ -1,21 +1,21 @@
-/** Ends a turn; later calls do nothing. */
-type EndTurn = () => void;
+/** Releases a slot; later calls do nothing. */
+type ReleaseSlot = () => void;
 
-interface TurnOptions {
-  /** Number of turns at the same time. */
+interface SlotOptions {
+  /** Number of slots. */
   max: number;
-  /** Work that has waited this long begins without a turn, so that slow work delays other work only a while. */
+  /** Work that has waited this long begins without a slot, so that slow work delays other work only a while. */
   waitMs: number;
 }
 
-/** Lets a burst of short work wait for its turn, in order, instead of taking all channels of a session at once. */
-export function createTurns({ max, waitMs }: TurnOptions) {
+/** Lets a burst of short work wait for a slot, in order, instead of taking all channels of a session at once. */
+export function createCallSlots({ max, waitMs }: SlotOptions) {
   const waiting = new Set<() => void>();
   let taken = 0;
-  return { take, during };
+  return { acquire, during };
 
-  async function take(): Promise<EndTurn> {
-    if (taken >= max) await waitForTurn();
+  async function acquire(): Promise<ReleaseSlot> {
+    if (taken >= max) await waitForSlot();
     taken += 1;
     let hasEnded = false;
     return () => {
@@ -28,7 +28,7 @@ export function createTurns({ max, waitMs }: TurnOptions) {
   }
 
   async function during<Result>(work: () => Promise<Result>): Promise<Result> {
-    const end = await take();
+    const end = await acquire();
     try {
       return await work();
     } finally {
@@ -36,7 +36,7 @@ export function createTurns({ max, waitMs }: TurnOptions) {
     }
   }
 
-  function waitForTurn(): Promise<void> {
+  function waitForSlot(): Promise<void> {
     return new Promise((resolve) => {
       const begin = () => {
         clearTimeout(timer);
