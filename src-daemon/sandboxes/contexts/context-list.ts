@@ -10,8 +10,8 @@ import { createCurrentWorks } from '../../work/current-works.ts';
 import type { ActiveSandbox } from '../life/sandbox.ts';
 import type { Cell } from './cell.ts';
 import { contextNotFound, createKernelContext, type KernelContext } from './context.ts';
+import { createKernelCapacity } from './kernel-capacity.ts';
 import { createMessageBudget } from './kernel-messages.ts';
-import { createKernelRoom } from './kernel-room.ts';
 import { KernelEndedError, startKernelSession } from './kernel-session.ts';
 
 /** Id of the context that its first use creates. */
@@ -23,7 +23,7 @@ export type ContextList = ReturnType<typeof createContextList>;
 export function createContextList(sandbox: ActiveSandbox, now: () => number) {
   const contexts = new Map<string, KernelContext>();
   const ended = createEndedContexts();
-  const room = createKernelRoom(sandbox);
+  const capacity = createKernelCapacity(sandbox);
   const messageBudget = createMessageBudget(sandbox.memory);
 
   return {
@@ -63,7 +63,7 @@ export function createContextList(sandbox: ActiveSandbox, now: () => number) {
     const context: KernelContext = createKernelContext({
       ...{ id, language, sandbox, now },
       startKernel: (after) => {
-        const seat = room.seat(of);
+        const seat = capacity.seat(of);
         const startKernel: LiveSandbox['startKernel'] = async (options, listener) => {
           await after;
           await seat.take();

@@ -16,7 +16,7 @@ interface Need {
 
 /** The place of one kernel in the memory of its sandbox. */
 export interface KernelSeat {
-  /** Resolves when there is room for the kernel. @throws AppError `sandbox_memory_full`, `too_many_channels` */
+  /** Resolves when the sandbox can hold the kernel. @throws AppError `sandbox_memory_full`, `too_many_channels` */
   take(): Promise<void>;
   /** The kernel has booted, so the sandbox reports its memory. */
   settle(): void;
@@ -34,7 +34,11 @@ interface TakenSeat extends Need {
  * Admits kernels to a sandbox while its memory and its processes suffice for all of them. Otherwise the kernel of the machine
  * would kill one that has variables.
  */
-export function createKernelRoom({ live, memoryMb, language }: Pick<ActiveSandbox, 'live' | 'memoryMb' | 'language'>) {
+export function createKernelCapacity({
+  live,
+  memoryMb,
+  language,
+}: Pick<ActiveSandbox, 'live' | 'memoryMb' | 'language'>) {
   const seats = new Set<TakenSeat>();
 
   return {
@@ -52,9 +56,9 @@ export function createKernelRoom({ live, memoryMb, language }: Pick<ActiveSandbo
           const sit = () => {
             if (seat.isBooting) seats.add(seat);
           };
-          // The container was created with this kernel, or with room for it.
+          // The container was created with this kernel, or with memory for it.
           if (seats.size === 0 && id === language) return sit();
-          await waitForRoom(need, sit);
+          await waitForCapacity(need, sit);
         },
         settle,
         leave() {
@@ -66,15 +70,15 @@ export function createKernelRoom({ live, memoryMb, language }: Pick<ActiveSandbo
   };
 
   /**
-   * A kernel that boots uses a part of what it needs, so a refusal waits until it has booted. `sit` takes the room in the same
-   * step in which it was found, because the figures for several kernels can arrive together.
+   * A kernel that boots uses a part of what it needs, so a refusal waits until it has booted. `sit` takes it in
+   * the same step in which the capacity was found, because the figures for several kernels can arrive together.
    */
-  async function waitForRoom(need: Need, sit: () => void): Promise<void> {
+  async function waitForCapacity(need: Need, sit: () => void): Promise<void> {
     for (;;) {
       const missing = missingPart(need, await live.usage());
       if (missing === undefined) return sit();
       const booting = [...seats].find((seat) => seat.isBooting);
-      if (booting === undefined) throw noRoom(missing, memoryMb);
+      if (booting === undefined) throw fullError(missing, memoryMb);
       await booting.booted.promise;
     }
   }
@@ -97,7 +101,7 @@ function sumOf(needs: readonly Need[]): Need {
   return { memoryBytes: sum('memoryBytes'), processes: sum('processes') };
 }
 
-function noRoom(missing: keyof Need, memoryMb: number): AppError {
+function fullError(missing: keyof Need, memoryMb: number): AppError {
   if (missing === 'memoryBytes')
     return new AppError(
       'sandbox_memory_full',
