@@ -9,7 +9,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { EmptyState, LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { createOutputLog } from '../../ui/output/output-log.ts';
-import type { ProgramPlace } from '../../ui/output/program-places.ts';
+import type { ProgramLocation } from '../../ui/output/program-locations.ts';
 import { useOutputControls } from '../../ui/output/use-output-controls.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import type { HintActions } from './hints/hint-actions.ts';
@@ -47,15 +47,15 @@ interface RunOutputProps {
   owner: RunOwner;
   /** Actions of the screen for hints, and for blocked connections. */
   actions?: HintActions;
-  /** Shows a place of the program in the editor, if the run has the code of the editor. */
-  onPlace?: ((place: ProgramPlace) => void) | undefined;
+  /** Shows a location of the program in the editor, if the run has the code of the editor. */
+  onLocation?: ((target: ProgramLocation) => void) | undefined;
 }
 
 /** Shows the output, the result, the network and the files of a document's newest run. */
-export function RunOutput({ owner, actions = {}, onPlace }: RunOutputProps) {
+export function RunOutput({ owner, actions = {}, onLocation }: RunOutputProps) {
   const run = useRunOf(owner);
   const network = run?.network ?? noNetwork;
-  const { program, problems } = useProgram(run, onPlace);
+  const { program, problems } = useProgram(run, onLocation);
   const files = run?.files ?? noFiles;
   const { view, viewSwitch, show } = useView(network, { problems: problems.found.length, files: files.length });
   const controls = useOutputControls(run?.log ?? noOutput);

@@ -4,7 +4,7 @@ import { CodeEditor } from '../../ui/code-editor/code-editor.tsx';
 import { goToLine } from '../../ui/code-editor/go-to-line.ts';
 import { useRunKey } from '../../ui/code-editor/use-run-key.ts';
 import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
-import type { ProgramPlace } from '../../ui/output/program-places.ts';
+import type { ProgramLocation } from '../../ui/output/program-locations.ts';
 import { lazyComponent } from '../../ui/page/lazy-part.ts';
 import { WorkArea } from '../../ui/split/work-area.tsx';
 import { formatCode } from './format/format-code.ts';
@@ -38,7 +38,7 @@ export function RunScreen({ actions, installPackage, onRepair }: RunScreenProps)
   const owner = ownerOf(id);
   const run = useRunOf(owner);
   const hintActions = useHintActions(id);
-  const places = usePlaces();
+  const locations = useLocations();
   // Only the code that ran: the failure of other code would mislead the model.
   const { request, result } = run ?? {};
   const repair = request?.code === draft.code && result ? () => onRepair(request, result) : undefined;
@@ -74,11 +74,11 @@ export function RunScreen({ actions, installPackage, onRepair }: RunScreenProps)
               key={id}
               owner={owner}
               actions={{ ...hintActions, install: installPackage, ...(repair && { repair }) }}
-              onPlace={places.onPlace}
+              onLocation={locations.onLocation}
             />
           </Suspense>
         }
-        codeAt={places.codeAt}
+        codeAt={locations.codeAt}
         outputAt={run?.startedAt}
         sideLabel="Run options and history"
         side={<RunSide />}
@@ -87,12 +87,12 @@ export function RunScreen({ actions, installPackage, onRepair }: RunScreenProps)
   );
 }
 
-/** Shows a place of the program in the editor; `codeAt` changes with each, for windows that show one part. */
-function usePlaces() {
+/** Shows a location of the program in the editor; `codeAt` changes with each, for windows that show one part. */
+function useLocations() {
   const [codeAt, setCodeAt] = useState(0);
-  const onPlace = useCallback(({ line, column }: ProgramPlace) => {
+  const onLocation = useCallback(({ line, column }: ProgramLocation) => {
     setCodeAt((before) => before + 1);
     void goToLine('Code', line, column);
   }, []);
-  return { codeAt, onPlace };
+  return { codeAt, onLocation };
 }

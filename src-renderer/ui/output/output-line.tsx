@@ -107,9 +107,9 @@ interface SpotButtonProps {
   children: ReactNode;
 }
 
-/** A place of the program or a link, underlined. A link shows its address before it is opened. */
+/** A location in the program or a link, underlined. A link shows its address before it is opened. */
 function SpotButton({ spot, onPress, children }: SpotButtonProps) {
-  const title = spot.kind === 'place' ? `Go to line ${spot.place.line} of the program` : `Link to ${spot.url}`;
+  const title = spot.kind === 'program' ? `Go to line ${spot.target.line} of the program` : `Link to ${spot.url}`;
   return (
     <button
       type="button"
@@ -117,7 +117,7 @@ function SpotButton({ spot, onPress, children }: SpotButtonProps) {
       onClick={onPress}
       className={classes(
         'rounded-xs underline underline-offset-2 select-text hover:decoration-2',
-        spot.kind === 'place' ? 'decoration-dotted' : 'decoration-solid',
+        spot.kind === 'program' ? 'decoration-dotted' : 'decoration-solid',
       )}
     >
       {children}

@@ -8,7 +8,7 @@ import type { LineSpot } from './line-spots.ts';
 import { OutputAnnouncer } from './output-announcer.tsx';
 import { gutterColumns, OutputLine } from './output-line.tsx';
 import type { OutputRow, OutputStream } from './output-log.ts';
-import type { ProgramPlace } from './program-places.ts';
+import type { ProgramLocation } from './program-locations.ts';
 import { SearchBar } from './search-bar.tsx';
 import type { OutputControls } from './use-output-controls.ts';
 import { rowHeight, useOutputWindow } from './use-output-window.ts';
@@ -19,8 +19,8 @@ const LinkDialog = lazyComponent(() => import('./link-dialog.tsx'), 'LinkDialog'
 /** The file of the program that wrote an output. */
 export interface ProgramFile {
   fileName: string;
-  /** Shows a place of the program in the editor. */
-  onShow(place: ProgramPlace): void;
+  /** Shows a location of the program in the editor. */
+  onShow(target: ProgramLocation): void;
 }
 
 interface OutputViewProps {
@@ -31,7 +31,7 @@ interface OutputViewProps {
   isGrowing: boolean;
   /** Content if there is no output. */
   empty: ReactNode;
-  /** The program of the editor, whose places in the output can be pressed. */
+  /** The program of the editor, whose locations in the output can be pressed. */
   program?: ProgramFile | undefined;
 }
 
@@ -46,7 +46,7 @@ export function OutputView({ label = 'Program output', controls, isGrowing, empt
   const view = useOutputWindow(controls);
   const [link, setLink] = useState<string>();
   const onSpot = useCallback(
-    (spot: LineSpot) => (spot.kind === 'link' ? setLink(spot.url) : program?.onShow(spot.place)),
+    (spot: LineSpot) => (spot.kind === 'link' ? setLink(spot.url) : program?.onShow(spot.target)),
     [program],
   );
   return (

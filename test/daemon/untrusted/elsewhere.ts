@@ -56,7 +56,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-renderer/ui/network/rule-form.ts': 'Sees what was typed into a field.',
   'src-renderer/ui/output/line-links.ts': 'Sees one row of output at a time, which is at most 2,000 characters long.',
   'src-renderer/ui/output/output-line.tsx': 'One class, over a row of output, which is at most 2,000 characters long.',
-  'src-renderer/ui/output/program-places.ts':
+  'src-renderer/ui/output/program-locations.ts':
     'Sees one row of output at a time, which is at most 2,000 characters long.',
   'src-renderer/ui/output/row-text.ts': 'One class from end to end, over one row of output.',
   'src-renderer/ui/output/output-log.ts': 'Sees the few characters after an escape.',

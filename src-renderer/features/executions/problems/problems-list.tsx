@@ -1,5 +1,5 @@
 import type { ProgramFile } from '../../../ui/output/output-view.tsx';
-import type { Problems } from '../../../ui/output/program-places.ts';
+import type { Problems } from '../../../ui/output/program-locations.ts';
 
 /** Lists the places of the program that its messages name; each leads to its line in the editor. */
 export function ProblemsList({ problems, program }: { problems: Problems; program: ProgramFile }) {

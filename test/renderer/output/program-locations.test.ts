@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { placesIn, problemsIn } from '../../../src-renderer/ui/output/program-places.ts';
+import { locationsIn, problemsIn } from '../../../src-renderer/ui/output/program-locations.ts';
 
 const shown = (text: string, fileName: string) =>
-  placesIn(text, fileName).map(
+  locationsIn(text, fileName).map(
     ({ line, column, start, end }) => `${line}${column ? `:${column}` : ''} ${text.slice(start, end)}`,
   );
 
-describe('the places of a program in its output', () => {
+describe('the locations of a program in its output', () => {
   it.each([
     ['main.py', '  File "/work/main.py", line 3, in <module>', '3 /work/main.py", line 3'],
     ['main.js', 'file:///work/main.js:7', '7 /work/main.js:7'],
@@ -20,26 +20,26 @@ describe('the places of a program in its output', () => {
     ['main.php', 'Warning: Undefined variable $x in /work/main.php on line 2', '2 /work/main.php on line 2'],
     ['main.pl', 'Died at main.pl line 6.', '6 main.pl line 6'],
     ['src/app.py', '  File "/work/src/app.py", line 12, in run', '12 /work/src/app.py", line 12'],
-  ])('%s: %s', (fileName, text, place) => {
-    expect(shown(text, fileName)).toEqual([place]);
+  ])('%s: %s', (fileName, text, expected) => {
+    expect(shown(text, fileName)).toEqual([expected]);
   });
 
   it.each(['  File "/usr/lib/python3/main.py", line 3', 'notmain.py:3', 'main.py', 'main.pyc:3', 'main.py:12345678'])(
     'are not in: %s',
     (text) => {
-      expect(placesIn(text, 'main.py').filter(({ line }) => line < 100_000)).toEqual([]);
+      expect(locationsIn(text, 'main.py').filter(({ line }) => line < 100_000)).toEqual([]);
     },
   );
 
   it('are found in a long line in one pass', () => {
-    expect(placesIn('main.py:1 '.repeat(200), 'main.py')).toHaveLength(200);
+    expect(locationsIn('main.py:1 '.repeat(200), 'main.py')).toHaveLength(200);
   });
 });
 
 describe('the problems of a program', () => {
   const rows = (...lines: string[]) => lines.map((raw, number) => ({ number, raw, stream: 'stderr' }));
 
-  it('have the message of the traceback, each place once', () => {
+  it('have the message of the traceback, each location once', () => {
     const traceback = rows(
       'Traceback (most recent call last):',
       '  File "/work/main.py", line 5, in <module>',

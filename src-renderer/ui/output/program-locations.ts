@@ -1,10 +1,10 @@
 import { plainLine } from './terminal-text.ts';
 
-/** A place in the program that a message names. */
-export interface ProgramPlace {
+/** A location in the program that a message names. */
+export interface ProgramLocation {
   line: number;
   column: number | undefined;
-  /** Offsets of the place in the text of the message. */
+  /** Offsets of the location in the text of the message. */
   start: number;
   end: number;
 }
@@ -16,11 +16,11 @@ const position = /(?::|\((?=\d)|"?,? (?:on )?line |: line )(\d{1,6})(?:[:,](\d{1
 const boundary = /[\s"'`(<[:/]/;
 
 /**
- * Finds the places of a program in a line of output, such as `File "/work/main.py", line 3` or `main.c:3:5: error`.
+ * Finds the locations of a program in a line of output, such as `File "/work/main.py", line 3` or `main.c:3:5: error`.
  * It searches for the name of the file, so the time is linear.
  */
-export function placesIn(text: string, fileName: string): ProgramPlace[] {
-  const places: ProgramPlace[] = [];
+export function locationsIn(text: string, fileName: string): ProgramLocation[] {
+  const locations: ProgramLocation[] = [];
   for (let at = text.indexOf(fileName); at !== -1; at = text.indexOf(fileName, at + fileName.length)) {
     const start = startOfPath(text, at);
     if (start === undefined) continue;
@@ -28,12 +28,12 @@ export function placesIn(text: string, fileName: string): ProgramPlace[] {
     const found = position.exec(text);
     if (found === null) continue;
     const [, line, column] = found;
-    places.push({
+    locations.push({
       ...{ line: Number(line), column: column === undefined ? undefined : Number(column) },
       ...{ start, end: position.lastIndex },
     });
   }
-  return places;
+  return locations;
 }
 
 /** Returns where the path of the program starts; undefined if the file is another one with the same name. */
@@ -48,8 +48,8 @@ function startOfPath(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** A message about a place of the program. */
-export interface Problem extends ProgramPlace {
+/** A message about a location in the program. */
+export interface Problem extends ProgramLocation {
   /** Number of the row of the output. */
   row: number;
   message: string;
@@ -70,16 +70,16 @@ interface MessageRow {
   stream: string;
 }
 
-/** Returns the places of a program that an output names, each once, with the message about it. */
+/** Returns the locations in a program that an output names, each once, with the message about it. */
 export function problemsIn(rows: readonly MessageRow[], fileName: string): Problems {
   const found = new Map<string, Problem>();
   for (const [index, { number, raw, stream }] of rows.entries()) {
     if (stream === 'input' || !raw.includes(fileName)) continue;
     const text = plainLine(raw);
-    for (const place of placesIn(text, fileName)) {
-      const key = `${place.line}:${place.column ?? ''}`;
+    for (const spot of locationsIn(text, fileName)) {
+      const key = `${spot.line}:${spot.column ?? ''}`;
       if (found.size >= maxProblems && !found.has(key)) return { found: [...found.values()], isCut: true };
-      found.set(key, { ...place, row: number, message: messageOf(rows, index, text.slice(place.end)) });
+      found.set(key, { ...spot, row: number, message: messageOf(rows, index, text.slice(spot.end)) });
     }
   }
   return { found: [...found.values()], isCut: false };
