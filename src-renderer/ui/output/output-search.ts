@@ -135,7 +135,7 @@ export function createOutputSearch(
     const text = textOfRow(row);
     // A long line has several rows, so a hit can begin in one and end in the next.
     const rest = following?.continued ? textOfRow(following).slice(0, query.length - 1) : '';
-    for (const start of placesOf(query, text + rest)) {
+    for (const start of offsetsOf(query, text + rest)) {
       if (start >= text.length || hits.length >= hitLimit) return;
       hits.push({ row: row.number, start, end: Math.min(text.length, start + query.length) });
     }
@@ -176,8 +176,8 @@ function lowerBound(hits: readonly Hit[], row: number): number {
   return low;
 }
 
-/** Returns where a text occurs in another, in either case. */
-function* placesOf(query: string, text: string): Generator<number> {
+/** Returns the offsets at which a text occurs in another, in either case. */
+function* offsetsOf(query: string, text: string): Generator<number> {
   const [soughtLower, textLower] = [query.toLowerCase(), text.toLowerCase()];
   // Lower case can be longer than the text: its offsets would be wrong.
   const isSame = soughtLower.length === query.length && textLower.length === text.length;

@@ -19,7 +19,7 @@ export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
   useLayoutEffect(() => {
     if (contents === undefined) return;
     let movedAt = Number.NEGATIVE_INFINITY;
-    const place = () => {
+    const moveToFreeSpot = () => {
       const box = element.current;
       if (box === null || box.matches(':hover, :focus-within')) return;
       const obstacles = visibleControls(box);
@@ -29,8 +29,8 @@ export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
       const next = spotFor(box, obstacles);
       setSpot((before) => (before.right === next.right && before.bottom === next.bottom ? before : next));
     };
-    place();
-    const timer = setInterval(place, checkEveryMs);
+    moveToFreeSpot();
+    const timer = setInterval(moveToFreeSpot, checkEveryMs);
     return () => clearInterval(timer);
   }, [contents]);
   return { element, style: spot };

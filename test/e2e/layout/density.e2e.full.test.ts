@@ -32,24 +32,24 @@ describeInterface('the space of a window of 1280 x 800', () => {
     const page = await ui.enter();
     await write(page, 'import time\nprint("started", flush=True)\ntime.sleep(1)');
     await output(page).waitFor();
-    const before = await placesOf(page);
+    const before = await positionsOf(page);
     await page.keyboard.press('Control+Enter');
     await outcome(page).getByText('Running').waitFor();
-    expect(await placesOf(page)).toEqual(before);
+    expect(await positionsOf(page)).toEqual(before);
     await outcome(page).getByText('Succeeded').waitFor();
-    expect(await placesOf(page)).toEqual(before);
+    expect(await positionsOf(page)).toEqual(before);
   });
 
   it('has every title at the same place, and no scrollbar moves it', async () => {
     const page = await ui.enter();
-    const places = new Set<string>();
+    const positions = new Set<string>();
     for (const screen of ['Secrets', 'Packages', 'Activity', 'Access', 'Settings']) {
       await goTo(page, screen);
       const title = page.getByRole('heading', { level: 1, name: screen });
       const box = await title.boundingBox();
-      places.add(`${box?.x},${box?.y}`);
+      positions.add(`${box?.x},${box?.y}`);
     }
-    expect([...places]).toHaveLength(1);
+    expect([...positions]).toHaveLength(1);
   });
 });
 
@@ -132,8 +132,8 @@ async function rowsOf(page: Page, names: readonly string[]): Promise<number> {
   return middles.size;
 }
 
-/** Returns the places of what a run must not move: the buttons next to Run, and the output. */
-function placesOf(page: Page): Promise<number[]> {
+/** Returns the positions of elements that a run must not move: the buttons next to Run, and the output. */
+function positionsOf(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     ['[role=toolbar][aria-label=Run] kbd', '[data-part=output]', 'section[aria-label="Program output"]'].flatMap(
       (selector) => {

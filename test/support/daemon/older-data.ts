@@ -42,9 +42,9 @@ function fillDatabase(path: string, key: Uint8Array, tables: OlderData['tables']
       db.run(`DELETE FROM ${table}`);
       for (const row of rows) {
         const columns = Object.keys(row);
-        const places = columns.map(() => '?').join(', ');
+        const parameters = columns.map(() => '?').join(', ');
         const values = Object.values(row).map(asColumn);
-        db.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values);
+        db.run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${parameters})`, values);
       }
     }
   });

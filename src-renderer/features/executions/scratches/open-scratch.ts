@@ -21,7 +21,7 @@ export async function openRequest(request: ExecuteRequest): Promise<ScratchId | 
   const draft = draftOf(request);
   const same = useScratches.getState().open.find((scratch) => isSame(scratch.draft, draft));
   if (same !== undefined) useScratches.getState().show(same.id);
-  const id = same?.id ?? place(draft);
+  const id = same?.id ?? putIntoScratch(draft);
   const { left } = linesOf(request.env ?? {});
   if (id !== undefined && left.length > 0)
     showToast(`Variables with all kinds of quotes were left out: ${visibleLine(left.join(', '))}.`, 'danger');
@@ -42,12 +42,12 @@ export async function openFile(file: OpenedFile): Promise<void> {
     .catch(() => []);
   const language = languageOfFile(languages, { name, code }) ?? shownScratch().draft.language;
   const same = useScratches.getState().open.find((scratch) => scratch.name === name && scratch.draft.code === code);
-  if (same === undefined) place({ ...emptyDraft, language, code }, name);
+  if (same === undefined) putIntoScratch({ ...emptyDraft, language, code }, name);
   else useScratches.getState().show(same.id);
 }
 
 /** Puts code into the scratch that is shown if it is unused, else into a new one. */
-function place(draft: RunDraft, name?: string): ScratchId | undefined {
+function putIntoScratch(draft: RunDraft, name?: string): ScratchId | undefined {
   const shown = shownScratch();
   const { add, replace } = useScratches.getState();
   if (!isUnused(shown)) return add(draft, name);

@@ -24,11 +24,11 @@ interface LineFormat {
 }
 
 /**
- * Finds the rows of a text without quotation marks: each line that is not empty is one. Only the places of the lines are stored,
- * because strings for all cells take most of the time and memory of a large table.
+ * Finds the rows of a text without quotation marks: each line that is not empty is one. Only the starts of the lines
+ * are stored, because strings for all cells take most of the time and memory of a large table.
  */
 export function findLineRows(text: string, { from, delimiter, limits }: LineFormat): LineRows {
-  let places = new Uint32Array(4096);
+  let starts = new Uint32Array(4096);
   let [count, widest, hasMoreRows, hasMoreColumns] = [0, 0, false, false];
   for (let start = from; start < text.length; ) {
     const end = lineEnd(text, start);
@@ -41,13 +41,13 @@ export function findLineRows(text: string, { from, delimiter, limits }: LineForm
         break;
       }
       widest = width;
-      if (count === places.length) places = grown(places);
-      places[count++] = start;
+      if (count === starts.length) starts = grown(starts);
+      starts[count++] = start;
     }
     start = end + 1;
   }
   const at = (index: number) => {
-    const start = index < count ? places[index] : undefined;
+    const start = index < count ? starts[index] : undefined;
     if (start === undefined) return undefined;
     return text.slice(start, lineEnd(text, start)).split(delimiter, limits.columns);
   };
@@ -74,8 +74,8 @@ function countCells(text: string, { start, end, delimiter, max }: Line): number 
   return cells;
 }
 
-function grown(places: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(places.length * 2);
-  larger.set(places);
+function grown(starts: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(starts.length * 2);
+  larger.set(starts);
   return larger;
 }
