@@ -36,8 +36,8 @@ describeWithEngine('the example', () => {
   });
 
   it.each(simple)('$script', async ({ script, output, folder }) => {
-    const words = script.trim().split(' ').slice(1);
-    const args = words.map((word) => (existsSync(join(folder, word)) ? join(folder, word) : word));
+    const given = script.trim().split(' ').slice(1);
+    const args = given.map((arg) => (existsSync(join(folder, arg)) ? join(folder, arg) : arg));
     expect(await command.run(args)).toEqual({ exitCode: 0, stdout: output, stderr: '' });
   });
 });

@@ -8,8 +8,8 @@ import { docs } from './page.ts';
 const everyday = 'test/engine/docker/run/everyday/everyday.full.test.ts';
 const endings = 'test/engine/docker/run/everyday/endings.full.test.ts';
 
-/** The beginning of the first cell of each row, with a test file and words of it. */
-const tests: [row: string, file: string, words: string][] = [
+/** The beginning of the first cell of each row, with a test file and a text that it contains. */
+const tests: [row: string, file: string, text: string][] = [
   ['`localhost`', everyday, 'reaches a server of its own at localhost'],
   ['lines leave when', everyday, 'sends a line when it is printed'],
   ['pipes between programs', endings, 'writes to another program and to a file in blocks'],
@@ -55,15 +55,15 @@ const tests: [row: string, file: string, words: string][] = [
 
 const rows = rowsOf('Works as elsewhere');
 
-it('each row of what works names a test, and no test is of a row that is gone', () => {
+it('each row of what works names a test, and no test is of a row that no longer exists', () => {
   expect(rows.length).toBeGreaterThan(20);
   const without = rows.filter((row) => tests.filter(([begin]) => row.startsWith(begin)).length !== 1);
   expect(without).toEqual([]);
   expect(tests.filter(([begin]) => !rows.some((row) => row.startsWith(begin)))).toEqual([]);
 });
 
-it.each(tests)('%s: its test exists', (_row, file, words) => {
-  expect(readSource(file)).toContain(words);
+it.each(tests)('%s: its test exists', (_row, file, text) => {
+  expect(readSource(file)).toContain(text);
 });
 
 /** Returns the rows of the table below a heading, without the `| ` in front. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const store = (name: string, body: object) => user.client.call(putSecret, { params: { name }, body });
-const turn = (release: boolean) => user.session.call(updateSettings, { body: { secrets: { release } } });
+const setRelease = (release: boolean) => user.session.call(updateSettings, { body: { secrets: { release } } });
 
 interface Asking {
   names?: string[];
@@ -54,15 +54,15 @@ describe('values of secrets for a program of this machine', () => {
       code: 'forbidden',
       details: [{ path: 'secrets.release' }],
     });
-    expect((await turn(true)).secrets).toEqual({ release: true });
+    expect((await setRelease(true)).secrets).toEqual({ release: true });
     // Turning it off needs less than turning it on.
     const off = await user.client.call(updateSettings, { body: { secrets: { release: false } } });
     expect(off.secrets).toEqual({ release: false });
-    await turn(true);
+    await setRelease(true);
   });
 
   it('are given to a session with the password, over the socket, and the audit log has the names', async () => {
-    await turn(true);
+    await setRelease(true);
     const answer = await ask({ names: ['TOKEN', 'OTHER'] });
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
     expect(answer.json).toEqual({
@@ -80,7 +80,7 @@ describe('values of secrets for a program of this machine', () => {
   });
 
   it('are refused to everyone and everything else', async () => {
-    await turn(true);
+    await setRelease(true);
     const before = (await released()).length;
     const forbidden: Asking[] = [
       { headers: { ...asKey(user.apiKey), authorization: '' } },
@@ -100,7 +100,7 @@ describe('values of secrets for a program of this machine', () => {
   });
 
   it('that are refused for another reason use up no attempt at the password', async () => {
-    await turn(true);
+    await setRelease(true);
     for (let attempt = 0; attempt < 8; attempt++)
       expect(await refusal({ names: ['NONE'], password: 'wrong' })).toMatchObject({ code: 'unknown_secret' });
     expect((await ask()).status).toBe(200);

@@ -19,7 +19,7 @@ const daemon = testDaemonOfFile();
 const { vectors }: { vectors: { payload: ZKPayload }[] } = JSON.parse(
   readFileSync(new URL('../../vectors/zk.json', import.meta.url), 'utf8'),
 );
-const [old, anew, other] = vectors.map(({ payload }) => payload) as [ZKPayload, ZKPayload, ZKPayload];
+const [old, resealed, other] = vectors.map(({ payload }) => payload) as [ZKPayload, ZKPayload, ZKPayload];
 
 async function userWith(...names: string[]): Promise<TestUser> {
   daemon().clock.pass(60 * 60_000);
@@ -40,7 +40,7 @@ const store = ({ client }: TestUser, name: string, encryptedPayload = old) =>
   });
 const begin = async ({ session }: TestUser) => (await session.call(beginReseal)).id;
 const send = ({ session }: TestUser, [id, name]: readonly [string, string], revision = 1) =>
-  session.call(putResealed, { params: { id, name }, body: { revision, encryptedPayload: anew } });
+  session.call(putResealed, { params: { id, name }, body: { revision, encryptedPayload: resealed } });
 const payloadOf = async ({ client }: TestUser, name: string, revision?: number) =>
   (await client.call(readCode, { params: { name }, ...(revision && { query: { revision } }) })).encryptedPayload;
 
@@ -54,7 +54,7 @@ describe('a change of the master password', () => {
     await send(user, [id, 'folder/b']);
     expect(await payloadOf(user, 'a')).toEqual(other);
     expect(await user.session.call(commitReseal, { params: { id } })).toEqual({ code: 2 });
-    for (const name of ['a', 'folder/b']) expect(await payloadOf(user, name)).toEqual(anew);
+    for (const name of ['a', 'folder/b']) expect(await payloadOf(user, name)).toEqual(resealed);
     const { code } = await user.client.call(listCode);
     const lasting = (rows: typeof code) => rows.map(({ size, revision, updatedAt, ...rest }) => rest);
     expect(lasting(code)).toEqual(lasting(before));
@@ -82,7 +82,7 @@ describe('a change of the master password', () => {
     expect(
       await user.session.refusal(putResealed, {
         params: { id, name: 'a' },
-        body: { revision: 1, encryptedPayload: anew },
+        body: { revision: 1, encryptedPayload: resealed },
       }),
     ).toMatchObject({ code: 'reseal_outdated' });
     await send(user, [id, 'a'], 2);
@@ -98,30 +98,30 @@ describe('a change of the master password', () => {
     expect(await user.session.call(commitReseal, { params: { id } })).toEqual({ code: 2 });
   });
 
-  test('leaves scripts of another password as they are, if it is told so', async () => {
+  test('leaves scripts of another password as they are, if it is asked to', async () => {
     const user = await userWith('a', 'theirs');
     await store(user, 'theirs', other);
     const id = await begin(user);
     await send(user, [id, 'a']);
     await user.session.call(commitReseal, { params: { id }, body: { otherPassword: ['theirs'] } });
-    expect([await payloadOf(user, 'a'), await payloadOf(user, 'theirs')]).toEqual([anew, other]);
+    expect([await payloadOf(user, 'a'), await payloadOf(user, 'theirs')]).toEqual([resealed, other]);
     expect(await payloadOf(user, 'theirs', 1)).toEqual(old);
   });
 
   test('ends when it is broken off, when another one begins, and after a day', async () => {
     const user = await userWith('a');
-    const gone = async (id: string) => {
+    const expectRemoved = async (id: string) => {
       expect(await user.session.refusal(commitReseal, { params: { id } })).toMatchObject({ code: 'reseal_not_found' });
       expect(await payloadOf(user, 'a')).toEqual(old);
     };
     const first = await begin(user);
     await send(user, [first, 'a']);
     await begin(user);
-    await gone(first);
+    await expectRemoved(first);
     const second = await begin(user);
     await send(user, [second, 'a']);
     await user.session.call(cancelReseal, { params: { id: second } });
-    await gone(second);
+    await expectRemoved(second);
     const third = await begin(user);
     await send(user, [third, 'a']);
     daemon().clock.pass((resealHours + 1) * 3_600_000);
@@ -138,12 +138,12 @@ describe('a change of the master password', () => {
     expect(
       await stranger.session.refusal(putResealed, {
         params: { id, name: 'a' },
-        body: { revision: 1, encryptedPayload: anew },
+        body: { revision: 1, encryptedPayload: resealed },
       }),
     ).toMatchObject({ code: 'reseal_not_found' });
     const theirs = await begin(stranger);
     await send(stranger, [theirs, 'a']);
     await stranger.session.call(commitReseal, { params: { id: theirs } });
-    expect([await payloadOf(user, 'a'), await payloadOf(stranger, 'a')]).toEqual([old, anew]);
+    expect([await payloadOf(user, 'a'), await payloadOf(stranger, 'a')]).toEqual([old, resealed]);
   });
 });

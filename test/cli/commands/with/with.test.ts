@@ -24,7 +24,7 @@ beforeAll(async () => {
   await command.run(['secrets', 'set', 'PIN'], { input: '1234' });
 });
 
-const turn = (release: boolean) => user.session.call(updateSettings, { body: { secrets: { release } } });
+const setRelease = (release: boolean) => user.session.call(updateSettings, { body: { secrets: { release } } });
 const withToken = (...program: string[]) =>
   command.run(['with', 'TOKEN', '--password-stdin', '--', ...program], { input: `${user.password}\n` });
 
@@ -41,7 +41,7 @@ describe('strongroom with', () => {
   });
 
   it('masks what the program prints, also split across writes, and has its exit code', async () => {
-    await turn(true);
+    await setRelease(true);
     const begin = 'value-of-the-';
     const code = `printf '${begin}'; printf 'token\\n'; printf %s "$TOKEN" | base64 >&2; exit 3`;
     const ran = await withToken('sh', '-c', code);
@@ -51,7 +51,7 @@ describe('strongroom with', () => {
   });
 
   it('leaves the arguments to the program, and says which value is too short to be masked', async () => {
-    await turn(true);
+    await setRelease(true);
     const args = ['with', 'PIN', 'TOKEN', '--password-stdin', '--', 'sh', '-c', 'echo "$PIN $*"', 'sh', '--json', '--'];
     expect(await command.run(args, { input: user.password })).toEqual({
       exitCode: 0,
@@ -61,7 +61,7 @@ describe('strongroom with', () => {
   });
 
   it('passes signals on, and has the exit code of a shell for a program that a signal ended', async () => {
-    await turn(true);
+    await setRelease(true);
     const args = [
       'with',
       'TOKEN',
@@ -96,7 +96,7 @@ describe('strongroom with', () => {
   });
 
   it.runIf(hasTerminal)('asks at the terminal, and leaves stdin to the program', async () => {
-    await turn(true);
+    await setRelease(true);
     const script = `printf 'from stdin' | "$@" with TOKEN -- sh -c 'cat; echo " and $TOKEN"; test -t 1 || echo no terminal'`;
     const strongroom = [process.execPath, '--', cliBundle, '--data-dir', command.dataDir];
     const { exitCode, shown } = await runOnTerminal(['/bin/sh', '-c', script, 'sh', ...strongroom], {

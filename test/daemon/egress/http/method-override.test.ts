@@ -53,7 +53,7 @@ describe('a rule with methods', () => {
     ['in a multipart form, without quotes', post('multipart/form-data; boundary=b', multipart('_method', 'PUT'))],
     ['in JSON', post('application/json', '{"a":{"b":"c"},"_method":"DELETE"}')],
     ['in JSON, escaped', post('application/vnd.api+json', '{ "\\u005fmethod" : "DELETE" }')],
-  ])('refuses another method %s', async (_place, bytes) => {
+  ])('refuses another method %s', async (_part, bytes) => {
     const fixture = await startFixture(setup);
     fixture.send(bytes);
     expect(await fixture.closed()).toContain('X-Strongroom-Blocked: method_not_allowed\r\n');

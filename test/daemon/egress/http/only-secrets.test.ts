@@ -19,7 +19,7 @@ describe('a rule with onlySecrets', () => {
     ['in Basic', get('/', `Authorization: Basic ${Buffer.from(`u:${placeholder}`).toString('base64')}`)],
     ['in a JSON body', post(`{"auth":{"token":"${placeholder}"}}`, 'Content-Type: application/json')],
     ['beside what is no credential', get('/?page_token=abc&keyword=1', own, 'Idempotency-Key: 1', 'X-Request-Id: 2')],
-  ])('lets a request with the secret %s through', async (_place, bytes) => {
+  ])('lets a request with the secret %s through', async (_part, bytes) => {
     expect(await outcome(bytes, only)).toMatchObject({
       reason: undefined,
       sent: expect.stringMatching(/^(GET|POST) /),

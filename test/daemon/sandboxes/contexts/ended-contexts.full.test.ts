@@ -42,8 +42,8 @@ describeWithEngine('a context', () => {
     await until(
       async () => (await user.client.call(listContexts, { params: { id: sandbox.id } })).contexts.length === 0,
     );
-    const told = await sandbox.cell('1');
-    expect(told).toMatchObject({
+    const reported = await sandbox.cell('1');
+    expect(reported).toMatchObject({
       status: 'context_ended',
       contextEnded: true,
       error: { name: 'ContextEnded' },
@@ -63,9 +63,9 @@ describeWithEngine('a context', () => {
     await until(
       async () => (await user.client.call(listContexts, { params: { id: sandbox.id } })).contexts.length === 0,
     );
-    const told = await sandbox.cell('len(x)');
-    expect(told).toMatchObject({ status: 'out_of_memory', contextEnded: true, error: { name: 'ContextEnded' } });
-    expect(told.error?.message).toContain('memory');
+    const reported = await sandbox.cell('len(x)');
+    expect(reported).toMatchObject({ status: 'out_of_memory', contextEnded: true, error: { name: 'ContextEnded' } });
+    expect(reported.error?.message).toContain('memory');
     expect(await sandbox.cell('len(x)')).toMatchObject({ status: 'failed', contextEnded: false });
     await sandbox.remove();
   });

@@ -57,7 +57,7 @@ describe('the values of a form', () => {
     expect(formArguments(fields, { count: '3', out: 'a b' })).toEqual([
       ...['--month', '2026-01', '--out', 'a b', '--count', '3'],
     ]);
-    expect(formArguments(fields, { month: '', gone: 'x' })).toEqual([]);
+    expect(formArguments(fields, { month: '', unknown: 'x' })).toEqual([]);
     expect(formArguments(formFieldsOf('# strongroom: arg constructor "A"'), {})).toEqual([]);
   });
 
