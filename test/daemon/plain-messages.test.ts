@@ -1,6 +1,6 @@
 /**
  * The daemon's messages reach users of the interface, the command line and agents as they are. They name no HTTP operation and
- * no field of a request: `details` has the fields, docs/troubleshooting.md the operations, and each client its own words.
+ * no field of a request: `details` has the fields, docs/troubleshooting.md the operations, and each client its names.
  */
 import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';

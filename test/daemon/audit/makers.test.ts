@@ -1,4 +1,4 @@
-/** Who caused a change, and what it widens: fields that every row of the audit log has, or that its action demands. */
+/** The cause of a change and the rights that it widens: fields of all rows of the audit log, or of some actions. */
 import { expect, it } from 'vitest';
 import { createApiKey } from '../../../src-shared/contracts/api-keys.contract.ts';
 import { listAuditLog } from '../../../src-shared/contracts/audit.contract.ts';

@@ -1,4 +1,4 @@
-/** What a key makes can do no more than the key: tables over all rights, present and absent. */
+/** Keys, rules and settings that a key makes can do no more than the key: tables over all rights, given or not. */
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src-daemon/core/actor.ts';
 import { type GrantedRights, requireGrantable } from '../../../src-daemon/core/granted-rights.ts';

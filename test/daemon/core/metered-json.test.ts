@@ -1,4 +1,4 @@
-/** JSON of somebody else is measured before it is parsed. */
+/** Untrusted JSON is measured before it is parsed. */
 import { describe, expect, it } from 'vitest';
 import { JsonLimitError, parseMeteredJson } from '../../../src-daemon/core/metered-json.ts';
 
@@ -12,7 +12,7 @@ const exceededBy = (text: string) => {
   }
 };
 
-describe('JSON of somebody else', () => {
+describe('untrusted JSON', () => {
   it('is parsed within its limits', () => {
     expect(parseMeteredJson('{"a": [1, "b,c[["]}', limits)).toEqual({ a: [1, 'b,c[['] });
   });

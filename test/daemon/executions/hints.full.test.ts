@@ -1,4 +1,4 @@
-/** What the daemon says about a run that failed: from facts about the run, and only if they are true of it. */
+/** Hints about a run that failed: they come from facts about the run, and only from those that are true of it. */
 import { expect, it } from 'vitest';
 import { execute, readExecution } from '../../../src-shared/contracts/executions.contract.ts';
 import { putSecret } from '../../../src-shared/contracts/secrets.contract.ts';

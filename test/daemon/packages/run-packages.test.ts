@@ -49,7 +49,7 @@ describe('packages of a run', () => {
     expect(await refusal(narrow, '', { withPackages: ['plain==1.1'] })).toMatchObject({ code: 'forbidden' });
     await run(client, header('plain==1.1'));
     expect(await run(narrow, header('plain==1.1'))).toMatchObject({ stdout: '1.1\n' });
-    // What another account has installed gives no right.
+    // Packages that another account has installed give no right.
     const other = await newUser();
     const { apiKey: otherKey } = await other.session.call(createApiKey, {
       body: { name: 'narrow', scopes: ['execute'] },

@@ -30,7 +30,7 @@ describeWithEngine('a sandbox that finds all slots taken by runs', () => {
   });
   afterAll(cancelRuns);
 
-  /** A run goes on after its client has left. */
+  /** Cancels the runs, which continue after their clients have left. */
   async function cancelRuns(): Promise<void> {
     const { executions } = await user.client.call(listExecutions, { query: { limit: 100 } });
     const underWay = executions.filter(({ status }) => status === 'queued' || status === 'running');

@@ -29,7 +29,7 @@ describeWithEngine('a sandbox', () => {
     ['javascript', 'process.kill(process.pid, "SIGBUS")', { status: 'context_ended', signal: 'SIGBUS' }],
     ['bash', 'exit 4', { exitCode: 4 }],
     ['bash', 'kill -KILL $$', { status: 'context_ended', signal: 'SIGKILL' }],
-  ])('tells how a cell of %s ended its interpreter: %s', async (language, code, ending) => {
+  ])('reports how a cell of %s ended its interpreter: %s', async (language, code, ending) => {
     expect(await sandbox.cell(code, { cid: await contextOf(language) })).toMatchObject(ending);
   });
 

@@ -123,7 +123,7 @@ it('another account sees none', async () => {
   expect((await session.call(listSandboxes)).sandboxes).toEqual([]);
 });
 
-it('the end of a sandbox is told only to those who saw it', async () => {
+it('the end of a sandbox is reported only to those who saw it', async () => {
   const id = await create(user.session, requests.rules);
   const [seeing, blind] = [
     await keyWith({ scopes: ['execute', 'secrets'], networkHosts: ['a.example.com'] }),

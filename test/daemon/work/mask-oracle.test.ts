@@ -1,4 +1,4 @@
-/** What whoever prints guesses learns from the sizes, times and order of masked output: nothing about a part of a value. */
+/** A program that prints guesses learns no part of a value from the sizes, times and order of masked output. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOutputPump } from '../../../src-daemon/work/output/output-pump.ts';
@@ -22,17 +22,17 @@ function observerOf(values: readonly string[]): Observe {
 }
 
 describe('the mask of output', () => {
-  it('tells no letter of a value of 20 letters within 20,000 guesses', () => {
+  it('shows no letter of a value of 20 letters within 20,000 guesses', () => {
     const { guesses, learned } = attack(value, observerOf([value]));
     expect(guesses).toBeGreaterThan(20_000);
     expect(learned).toEqual([]);
   });
 
-  it('tells nothing about a value of few letters either, next to other values', () => {
+  it('shows nothing about a value of few letters either, next to other values', () => {
     expect(attack('1122', observerOf(['112233', '1122334455', 'other-value'])).learned).toEqual([]);
   });
 
-  it('tells nothing about the rest of a long value whose beginning is known', () => {
+  it('shows nothing about the rest of a long value whose beginning is known', () => {
     const long = createHash('sha512').update('a long value').digest('hex').repeat(2).slice(1, 151);
     const observe = observerOf([long]);
     const known = long.slice(0, 140);

@@ -1,4 +1,4 @@
-/** What a program that sends guesses through an allowed host learns from the chunks of responses: no part of a value. */
+/** A program that sends guesses through an allowed host learns no part of a value from the chunks of responses. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';

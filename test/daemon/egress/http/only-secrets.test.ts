@@ -18,7 +18,7 @@ describe('a rule with onlySecrets', () => {
     ['in the query', get(`/?key=${placeholder}`)],
     ['in Basic', get('/', `Authorization: Basic ${Buffer.from(`u:${placeholder}`).toString('base64')}`)],
     ['in a JSON body', post(`{"auth":{"token":"${placeholder}"}}`, 'Content-Type: application/json')],
-    ['beside what is no credential', get('/?page_token=abc&keyword=1', own, 'Idempotency-Key: 1', 'X-Request-Id: 2')],
+    ['next to what is no credential', get('/?page_token=abc&keyword=1', own, 'Idempotency-Key: 1', 'X-Request-Id: 2')],
   ])('lets a request with the secret %s through', async (_part, bytes) => {
     expect(await outcome(bytes, only)).toMatchObject({
       reason: undefined,
@@ -43,7 +43,7 @@ describe('a rule with onlySecrets', () => {
     expect(await outcome(bytes, only)).toEqual({ reason, sent: '' });
   });
 
-  test('is not the default: credentials of the program pass beside the secret', async () => {
+  test('is not the default: credentials of the program pass next to the secret', async () => {
     const setup: Setup = { secrets: [token], rule: { secrets: ['TOKEN'] } };
     expect(await outcome(get('/?api_key=own', own, 'Cookie: a=b'), setup)).toMatchObject({ reason: undefined });
   });

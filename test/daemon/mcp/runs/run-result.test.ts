@@ -25,7 +25,7 @@ describe('a run as the answer of a tool', () => {
     expect(RunOutput.parse(structuredContent)).toMatchObject({ exitCode: 3, stderr: 'why' });
   });
 
-  it('says what would help, in words and as the next step', () => {
+  it('says what would help, as text and as the next step', () => {
     const action = { type: 'allow_host' as const, host: 'api.example.com', port: 443 };
     const hints = [{ code: 'network_off' as const, text: 'The program used\u001b[2J the network.', action }];
     const { content, structuredContent } = runResult({ ...run, status: 'failed', exitCode: 1, hints }, undefined);

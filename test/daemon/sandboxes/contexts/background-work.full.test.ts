@@ -1,4 +1,4 @@
-/** What cells leave running: its output between cells, servers, and programs at an interrupt, on a real engine. */
+/** Work that cells leave running: its output between cells, servers, and programs at an interrupt, on a real engine. */
 import { beforeAll, expect, it } from 'vitest';
 import { createContext } from '../../../../src-shared/contracts/sandboxes/contexts.contract.ts';
 import { type TestUser, testDaemonOfFile } from '../../../support/daemon/test-daemon.ts';

@@ -58,7 +58,7 @@ describeWithEngine('files of a sandbox', () => {
     });
   });
 
-  it('are executable if the upload says so, for whoever can read them', async () => {
+  it('are executable if the upload says so, for everyone who can read them', async () => {
     const sandbox = await createTestSandbox(client);
     const tool = { ...at(sandbox, 'bin/tool'), body: '#!/bin/sh\necho ran' };
     const executable = { executable: 'true' } as const;
