@@ -28,7 +28,7 @@ describeWithEngine('strongroom generate --with', () => {
   const code = 'import plain\nprint(plain.VERSION)\n';
   const withPlain = ['generate', 'print the version', '--with', 'plain<2'];
 
-  it('tells the model the names, shows them before the run, and installs them for it', async () => {
+  it('sends the names to the model, shows them before the run, and installs them for it', async () => {
     endpoint().answer(model.sayFenced(code));
     const { exitCode, stdout, stderr } = await command.run([...withPlain, '--run', '--yes', '--verbose']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '1.0\n' });

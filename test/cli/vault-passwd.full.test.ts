@@ -6,7 +6,7 @@ import { commandWithDaemon } from './command.ts';
 
 const fixture = commandWithDaemon();
 
-it('changes the master password of all scripts or of none, and leaves those of another password only if told so', async () => {
+it('changes the master password of all scripts or of none, and leaves those of another password if asked to', async () => {
   const { command } = await fixture.forNewUser();
   const file = join(command.folder, 'job.py');
   writeFileSync(file, 'print("sealed")\n');

@@ -82,10 +82,10 @@ describeInterface('named environments', () => {
     );
     await page.getByRole('button', { name: 'Edit environments' }).click();
     await dialog(page).getByRole('button', { name: 'New environment' }).click();
-    await dialog(page).getByLabel('Variables').fill('PLACE=https://nobody-else.example');
+    await dialog(page).getByLabel('Variables').fill('PLACE=https://sealed-value.example');
     const body = (await sent).postData() ?? '';
     expect(body).toContain('"payload"');
-    expect(body).not.toContain('nobody-else');
+    expect(body).not.toContain('sealed-value');
     expect(body).not.toContain('PLACE');
     const other = await ui.enter();
     await other.getByRole('button', { name: 'Edit environments' }).click();

@@ -94,7 +94,7 @@ describeInterface('the Generate screen', () => {
   });
 
   it('takes a program that failed on Run, and sends it only when the repair is asked for', async () => {
-    endpoint().answer(sayFenced('print("mended")\n'));
+    endpoint().answer(sayFenced('print("works now")\n'));
     const page = await enterWithProvider();
     await goTo(page, 'Run');
     await runCode(page, 'import sys\nsys.exit("the mistake")\n');
@@ -112,7 +112,7 @@ describeInterface('the Generate screen', () => {
     await page.getByRole('button', { name: 'Repair 1' }).waitFor();
     expect(asked().at(-1)?.text).toContain('the mistake');
     await page.getByRole('button', { name: 'Approve and run' }).click();
-    await output(page).getByText('mended').waitFor();
+    await output(page).getByText('works now').waitFor();
   });
 
   it('shows the changes of each repair, and stops when the model returns the same code', async () => {

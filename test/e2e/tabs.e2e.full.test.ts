@@ -11,7 +11,7 @@ const tab = (page: Page, name: string | RegExp) =>
 describeInterface('the tabs', () => {
   const ui = useInterface();
 
-  it('hold scripts of the vault beside other code', async () => {
+  it('hold scripts of the vault next to other code', async () => {
     const page = await ui.enter();
     await page.getByLabel('Arguments').fill('one');
     await runCode(page, 'print("stored")\n');

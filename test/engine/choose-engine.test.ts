@@ -57,7 +57,7 @@ function fakeRunner(name: string, given: Partial<Fake>) {
   return { fake, runner, become };
 }
 
-/** What is known about a program that has ended. */
+/** Returns the facts about a program that has ended. */
 function ranOf(): RunRecord {
   return {
     ...{ ending: { kind: 'died' }, oom: false, hasFullHeap: false, files: [], keepsEnds: false },

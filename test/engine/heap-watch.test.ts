@@ -9,7 +9,7 @@ test.each([
   { what: 'V8 below a shell', stderr: v8, ending: { exitCode: 134, signal: null }, isFull: true },
   { what: 'V8 whose message another program prints', stderr: v8, ending: { exitCode: 0, signal: null }, isFull: false },
   { what: 'Java', stderr: java, ending: { exitCode: 1, signal: null }, isFull: true },
-  { what: 'Java that goes on', stderr: java, ending: { exitCode: 0, signal: null }, isFull: false },
+  { what: 'Java that continues', stderr: java, ending: { exitCode: 0, signal: null }, isFull: false },
   {
     what: 'an abort for another reason',
     stderr: 'assertion failed',

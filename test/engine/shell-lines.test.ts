@@ -5,7 +5,7 @@ test.each([
   ['a script of Windows', 'set -e\r\nfalse\r\n', 'set -e\nfalse\n'],
   ['one whose last line has no end', 'set -e\r\nfalse', 'set -e\nfalse'],
   ['one with some lines of Unix', 'set -e\r\nfalse\necho\r\n', 'set -e\nfalse\necho\n'],
-  ['wanted carriage returns of a script of Unix', 'cat <<E\na\r\nE\n', 'cat <<E\na\r\nE\n'],
+  ['intended carriage returns of a script of Unix', 'cat <<E\na\r\nE\n', 'cat <<E\na\r\nE\n'],
   ['a carriage return within a line', "printf 'a\rb'\r\n", "printf 'a\rb'\n"],
   ['a single line', 'echo\r', 'echo\r'],
   ['an empty line at the start', '\r\necho\r\n', '\necho\n'],

@@ -43,7 +43,7 @@ describeShell('a notification of the desktop', () => {
       { at: index, name: event[0], button: event[1] },
     );
 
-  it('tells how a failed run ended, without its output, shows it, runs it again, and leaves with a lock', async () => {
+  it('says how a failed run ended, without its output, shows it, runs it again, and leaves with a lock', async () => {
     const { app, window } = await fixture.start();
     await record(app);
     await register(window);

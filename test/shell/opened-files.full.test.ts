@@ -36,7 +36,7 @@ describeShell('a file of the desktop', () => {
     expect(runs).toEqual([]);
   });
 
-  it('gets a tab of its own beside work', async () => {
+  it('gets a tab of its own next to work', async () => {
     const { app, window } = await fixture.start();
     await register(window);
     await write(window, 'print("my own work")');
@@ -53,7 +53,7 @@ describeShell('a file of the desktop', () => {
     await shows(window, 'my own work');
   });
 
-  it('opened with others has a tab beside theirs', async () => {
+  it('opened with others has a tab next to theirs', async () => {
     const names = ['first.py', 'second.sh', 'third.ts'];
     const paths = names.map((name) => make(name, `# ${name}\n`));
     const { app, window } = await fixture.start();

@@ -1,4 +1,7 @@
-/** What `sandbox cp` and `--out` write into a repository of this machine. The daemon is a stub, so that it can name any path. */
+/**
+ * Files that `sandbox cp` and `--out` write into a repository of this machine. The daemon is a stub, so that it can
+ * name any path.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

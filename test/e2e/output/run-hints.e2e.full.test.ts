@@ -1,4 +1,4 @@
-/** What would help a run that failed: each hint leads to a run that succeeds, with one click or one question. */
+/** Hints for a run that failed: each leads to a run that succeeds, with one click or one question. */
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
 import { goTo, outcome, output, runCode, useInterface } from '../interface.ts';
@@ -49,7 +49,7 @@ describeInterface('the hints of a run', () => {
     await output(page).getByText('hello Ada').waitFor();
   });
 
-  it('are told in words where nothing can be changed, also for an earlier run', async () => {
+  it('are shown as text where nothing can be changed, also for an earlier run', async () => {
     const page = await ui.enter();
     await runCode(page, 'open("data/in.csv")\n');
     await outcome(page).getByText('Failed').waitFor();

@@ -9,7 +9,7 @@ const nextPassword = 'the next master password';
 describeInterface('a change of the master password', () => {
   const ui = useInterface();
 
-  it('encrypts all scripts anew, and closes the vault in other windows', async () => {
+  it('encrypts all scripts again, and closes the vault in other windows', async () => {
     const page = await ui.open();
     const email = await register(page);
     await openVault(page);

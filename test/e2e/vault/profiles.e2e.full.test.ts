@@ -32,7 +32,7 @@ describeInterface('a script of the vault', () => {
     await options(page).getByLabel('Arguments').fill('on staging');
     await checkScreen(page, 'vault-profile');
 
-    // Two clicks run another profile: the selection is next to the button, or in the options where those are open beside it.
+    // Two clicks run another profile: the selection is next to the button, or in the options if those are open there.
     const choice = page.getByLabel('Profile').filter({ visible: true }).first();
     await choice.selectOption('Default');
     expect(await options(page).getByLabel('Month of the report').inputValue()).toBe('2026-02');

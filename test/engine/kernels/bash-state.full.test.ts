@@ -1,4 +1,4 @@
-/** What one cell of Bash leaves for the next: traps, functions of the names of builtins, closed output. */
+/** State that one cell of Bash leaves for the next: traps, functions of the names of builtins, closed output. */
 import { expect, it } from 'vitest';
 import { describeBash, startBash } from './start-kernels.ts';
 

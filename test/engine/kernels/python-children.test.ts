@@ -40,7 +40,7 @@ describePython('the programs of an interrupted Python cell', () => {
     expect(programsOf(kernel).filter((state) => state !== 'Z')).not.toEqual([]);
   });
 
-  it('go on if the cell ends by itself, and if it handles the interrupt', async () => {
+  it('continue if the cell ends on its own, and if it handles the interrupt', async () => {
     const kernel = await startPython();
     await kernel.run(prepare);
     expect((await kernel.run('left = subprocess.Popen(["sleep", "600"])\n1 / 0')).status).toBe('error');

@@ -1,4 +1,4 @@
-/** What tasks of earlier cells can do to the loop, and what the loop must not do to them. */
+/** Effects of tasks of earlier cells on the loop, and of the loop on them. */
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { until } from '../../support/until.ts';

@@ -7,7 +7,7 @@ import { fieldLabels, fieldSentence } from '../../../src-renderer/client/field-l
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Fields that the page makes itself: a problem with one is a fault of the page, and no form can mend it. */
+/** Fields that the page makes itself: a problem with one is a fault of the page, and no form can correct it. */
 const madeByPage: Readonly<Record<string, string>> = {
   token: 'the session, when the page asks whether it lasts',
   payload: 'a sealed draft',

@@ -133,7 +133,7 @@ describe('a run', () => {
     expect([isUnderWay(run()), isUnderWay(undefined)]).toEqual([true, false]);
   });
 
-  it('goes on beside runs of other documents, each with its own output', async () => {
+  it('continues while other documents run, each with its own output', async () => {
     await startRun();
     void state().start('scratch:other', { ...request, code: 'print("b")' });
     await settleUntil(() => streams.length === 2);

@@ -36,7 +36,7 @@ describe('the links in a line of output', () => {
     expect(linksIn(link(url, 'text'))).toEqual([]);
   });
 
-  it('are none if the address goes on in the next row', () => {
+  it('are none if the address continues in the next row', () => {
     const raw = `${'-'.repeat(rowLimit - 30)} https://example.com/aaaaaaa`;
     expect(linksIn(raw.slice(0, rowLimit))).toEqual([]);
   });

@@ -15,7 +15,7 @@ export interface KernelOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** If given, the kernel starts ahead of use, and receives this environment as its context. */
   readonly warmEnvironment?: Readonly<Record<string, string>>;
-  /** True if SIGINT goes to the kernel alone, and not to its process group. */
+  /** True if only the kernel receives SIGINT, and not its process group. */
   readonly isSignalledAlone?: boolean;
 }
 

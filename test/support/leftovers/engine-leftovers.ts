@@ -60,7 +60,7 @@ async function listNetworks(docker: Docker, makerOf: MakerOf): Promise<Leftover[
       {
         description: `network ${name} of ${maker}`,
         remove: () => network.remove(),
-        // Docker 20.10 keeps the endpoint of a container that was removed while it started, until it starts anew itself.
+        // Docker 20.10 keeps the endpoint of a container that was removed while it started, until Docker is restarted.
         isFaultOfEngine: async (error) =>
           String(error).includes('has active endpoints') &&
           Object.keys((await network.inspect()).Containers ?? {}).length === 0,

@@ -1,6 +1,6 @@
 /** Model of a program that prints guesses and reads the sizes and the order of what is passed on. */
 
-/** What is sent: text, or a pause that is longer than every time limit. */
+/** One step of the sender: text, or a pause that is longer than every time limit. */
 export type Step = string | 'pause';
 export const pause = 'pause';
 

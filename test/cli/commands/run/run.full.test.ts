@@ -1,4 +1,4 @@
-/** What `strongroom run` says of a program that failed. */
+/** Messages of `strongroom run` about a program that failed. */
 import { beforeAll, expect, it } from 'vitest';
 import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
 import { commandWithDaemon, type TestCommand } from '../../command.ts';
