@@ -7,8 +7,11 @@ export interface BannedTerm {
 /** Phrases that comments, strings, interface texts and documents do not contain. */
 export const phrases: readonly BannedTerm[] = [
   { pattern: /\bwhoever\b/i, instead: 'the actor: the client, the user, the caller' },
-  // The user of a sandbox is called 'nobody', as on every Linux system.
-  { pattern: /(?<!')\b(nobody|somebody)\b/i, instead: 'the actor, "no one" or a passive verb' },
+  // A user of Linux systems is called `nobody`: in quotes, in a line of /etc/passwd, or after `getent passwd root`.
+  {
+    pattern: /(?<!['`:]|\bgetent passwd root )\b(nobody|somebody)\b(?!:\S)/i,
+    instead: 'the actor, "no one" or a passive verb',
+  },
   { pattern: /\bof late\b/i, instead: 'recently' },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bat hand\b/i, instead: 'available' },
@@ -27,7 +30,8 @@ export const phrases: readonly BannedTerm[] = [
   { pattern: /\b(brings?|brought) up\b/i, instead: 'start' },
   { pattern: /\bthin(s|ned)? (the|out)\b/i, instead: 'prune, trim' },
   { pattern: /\bjudg(e|es|ed|ing)\b|\bverdicts?\b/i, instead: 'classify, classification, check, result' },
-  { pattern: /\bthoughts\b/i, instead: 'reasoning' },
+  // Models have a tag named 'thoughts'.
+  { pattern: /\b(?<!')thoughts\b|\bthoughts\b(?!')/i, instead: 'reasoning' },
   { pattern: /\bcourtesy\b/i, instead: 'delay' },
   { pattern: /\bstand-ins?\b|\bstands? in for\b/i, instead: 'fake, mock, stub server' },
   { pattern: /\bmishaps?\b/i, instead: 'failures, fault injection' },

@@ -64,4 +64,8 @@ export const allowedTexts: readonly [path: string, text: string][] = [
   ['a.md', 'The field `verdict` is `intact`; the body is `{ "verdict": "intact" }`.'],
   ['a.c', 'int replaced = 0; /* The number of replaced places. */'],
   ['a.py', '"""Returns the words of a line."""'],
+  ['a.c', '/* The entry of `nobody` is the last one. */'],
+  ['a.c', 'write("nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin");'],
+  ['a.ts', "const code = 'getent passwd root nobody | cut -d: -f1'; const user = 'nobody:65534';"],
+  ['a.ts', "const tags = ['thought', 'thoughts'];"],
 ];
