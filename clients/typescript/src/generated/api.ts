@@ -1625,7 +1625,7 @@ export interface components {
        */
       masked?: false;
       /**
-       * @description true: the secret has hosts and its value has less than 16 bytes. A program can send guesses to a host that returns them, and masking tells it which one is right. Use a longer random value.
+       * @description true: the secret has hosts and its value has less than 16 bytes. A program can send guesses to a host that returns them, and masking shows it which one is right. Use a longer random value.
        * @constant
        */
       guessable?: true;
@@ -2771,7 +2771,7 @@ export interface components {
           path: string;
         };
         query?: {
-          /** @description True: programs can execute the file. False: nobody can. If absent, a new file is not executable. */
+          /** @description True: programs can execute the file. False: none can. If absent, a new file is not executable. */
           executable?: boolean;
         };
         headers?: {

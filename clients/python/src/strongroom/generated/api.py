@@ -2029,7 +2029,7 @@ class SecretMetadata(_SecretMetadataRequired, total=False):
     lastUsedAt: Time of the last run, or release to a program of this machine, that got the secret.
     masked: false: the value is too short to be masked in the output of programs.
     guessable: true: the secret has hosts and its value has less than 16 bytes. A program can send
-        guesses to a host that returns them, and masking tells it which one is right. Use a longer
+        guesses to a host that returns them, and masking shows it which one is right. Use a longer
         random value.
     injected: false: no run gets the secret, because an interpreter, the loader or a tool takes code
         from a variable of this name.
