@@ -1,6 +1,5 @@
 /** Starts a Docker engine on Debian and Ubuntu. It never stops or changes an engine that it did not start. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +14,11 @@ const engineDataRoot = '/var/lib/strongroom-engine';
 const execRoot = '/run/strongroom-engine';
 const pidFile = join(engineDataRoot, 'dockerd.pid');
 const logFile = join(engineDataRoot, 'dockerd.log');
+/**
+ * dockerd gives its containerd 15 s to answer. A machine that reads both programs from a cold disk while it works can exceed
+ * that, and a second attempt has them in memory.
+ */
+const startAttempts = 3;
 const neededPackages = ['docker.io', 'iptables', 'iproute2', 'crun', 'mmdebstrap', 'ca-certificates'];
 
 type OnProgress = (message: string) => void;
@@ -80,13 +84,24 @@ async function startDockerd(onProgress: OnProgress): Promise<FoundEngine> {
   removeStalePidFile();
   const bridge = prepareBridge();
   onProgress(`starting dockerd at ${socketPath}, data in ${engineDataRoot}, log ${logFile}`);
-  const child = spawnDockerd([...baseFlags(socketPath), ...bridgeFlags(bridge)]);
-  await waitUntilReady(child, socketPath);
+  await runDockerd([...baseFlags(socketPath), ...bridgeFlags(bridge)], socketPath, onProgress);
   if (ownFolder !== undefined)
     writeFileSync(engineFilePath(ownFolder), JSON.stringify({ socketPath }), { mode: 0o600 });
   const found = await findLocalEngine();
   if (!found) throw new Error(`dockerd was started at ${socketPath}, but does not answer; see ${logFile}`);
   return found;
+}
+
+/** @throws Error with the end of the log after the last attempt */
+async function runDockerd(flags: readonly string[], socketPath: string, onProgress: OnProgress): Promise<void> {
+  rmSync(logFile, { force: true });
+  for (let attempt = 1; ; attempt += 1) {
+    if (await becomesReady(spawnDockerd(flags), socketPath)) return;
+    if (attempt === startAttempts) break;
+    onProgress(`dockerd did not start (attempt ${attempt} of ${startAttempts}): ${lastLines(logFile, 1)}`);
+    removeStalePidFile();
+  }
+  throw new Error(`dockerd did not start; the end of ${logFile}:\n${lastLines(logFile, 8)}`);
 }
 
 function baseFlags(socketPath: string): string[] {
@@ -114,7 +129,7 @@ function removeStalePidFile(): void {
 }
 
 function spawnDockerd(flags: readonly string[]): ChildProcess {
-  const log = openSync(logFile, 'w', 0o600);
+  const log = openSync(logFile, 'a', 0o600);
   // Detached (setsid), so that the engine outlives this script and its terminal.
   const child = spawn('dockerd', flags, { detached: true, stdio: ['ignore', log, log], env: engineEnv(), cwd: '/' });
   closeSync(log);
@@ -129,17 +144,20 @@ function engineEnv(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(variables), PATH: path, HOME: '/root' };
 }
 
-async function waitUntilReady(child: ChildProcess, socketPath: string): Promise<void> {
-  const finished = new AbortController();
-  const failure = once(child, 'error', { signal: finished.signal }).catch(() => []);
-  for (let tries = 0; tries < 300; tries += 1) {
-    if ((await socketState(socketPath)) === 'docker') return finished.abort();
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) break;
-    await sleep(200);
+/** @returns false if dockerd ended. One that does not answer within a minute is ended. */
+async function becomesReady(child: ChildProcess, socketPath: string): Promise<boolean> {
+  const ended = new Promise<true>((resolve) => {
+    child.once('error', () => resolve(true)).once('exit', () => resolve(true));
+  });
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    if ((await socketState(socketPath)) === 'docker') return true;
+    if (await Promise.race([ended, sleep(200, false)])) return false;
   }
-  finished.abort();
-  await failure;
-  throw new Error(`dockerd did not start; the end of ${logFile}:\n${lastLines(logFile)}`);
+  child.ref();
+  child.kill();
+  await ended;
+  return false;
 }
 
 async function waitForEngine(limitMs: number): Promise<FoundEngine | undefined> {
@@ -151,6 +169,6 @@ async function waitForEngine(limitMs: number): Promise<FoundEngine | undefined> 
   }
 }
 
-function lastLines(path: string): string {
-  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-8).join('\n');
+function lastLines(path: string, count: number): string {
+  return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
 }

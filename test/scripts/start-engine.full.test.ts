@@ -12,6 +12,16 @@ mkdir -p /var/lib/strongroom-engine
 mount -t tmpfs tmpfs /var/lib/strongroom-engine
 mount -t tmpfs tmpfs /run
 ip link set lo up
+mount -t tmpfs tmpfs /usr/local/sbin
+cat > /usr/local/sbin/dockerd <<'END'
+#!/bin/sh
+# The first attempt ends as on a machine that is too busy to start containerd in time.
+[ -e /run/attempted ] && exec /usr/sbin/dockerd "$@"
+touch /run/attempted
+echo 'failed to start containerd: timeout waiting for containerd to start'
+exit 1
+END
+chmod 755 /usr/local/sbin/dockerd
 "$NODE" -e 'require("http").createServer((_, r) => r.end("not docker")).listen("/run/docker.sock")' & squatter=$!
 until [ -S /run/docker.sock ]; do sleep 0.05; done
 "$NODE" scripts/engine.mjs; echo "first $?"
@@ -44,6 +54,10 @@ describe.skipIf(!isPossible)('npm run engine, with a stranger on the default soc
     expect(output).toContain('at unix:///run/strongroom/docker.sock');
     expect(output).toContain('first 0');
     expect(output).toContain('root /var/lib/strongroom-engine');
+  });
+
+  it('tries again if dockerd ends before it answers, and says why', () => {
+    expect(output).toContain('(attempt 1 of 3): failed to start containerd: timeout waiting for containerd to start');
   });
 
   it('leaves a note for the daemon that only this user reads', () => {
