@@ -92,14 +92,12 @@ async function startDockerd(onProgress: OnProgress): Promise<FoundEngine> {
   return found;
 }
 
-/** @throws Error with the end of the log after the last attempt */
+/** @throws Error with the end of the log after the last attempt, or if dockerd runs and does not answer */
 async function runDockerd(flags: readonly string[], socketPath: string, onProgress: OnProgress): Promise<void> {
   rmSync(logFile, { force: true });
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; attempt <= startAttempts; attempt += 1) {
     if (await becomesReady(spawnDockerd(flags), socketPath)) return;
-    if (attempt === startAttempts) break;
     onProgress(`dockerd did not start (attempt ${attempt} of ${startAttempts}): ${lastLines(logFile, 1)}`);
-    removeStalePidFile();
   }
   throw new Error(`dockerd did not start; the end of ${logFile}:\n${lastLines(logFile, 8)}`);
 }
@@ -144,7 +142,10 @@ function engineEnv(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(variables), PATH: path, HOME: '/root' };
 }
 
-/** @returns false if dockerd ended. One that does not answer within a minute is ended. */
+/**
+ * @returns false if dockerd ended before it answered
+ * @throws Error if it runs and does not answer within a minute. It is left running: with many containers it takes longer.
+ */
 async function becomesReady(child: ChildProcess, socketPath: string): Promise<boolean> {
   const ended = new Promise<true>((resolve) => {
     child.once('error', () => resolve(true)).once('exit', () => resolve(true));
@@ -154,10 +155,7 @@ async function becomesReady(child: ChildProcess, socketPath: string): Promise<bo
     if ((await socketState(socketPath)) === 'docker') return true;
     if (await Promise.race([ended, sleep(200, false)])) return false;
   }
-  child.ref();
-  child.kill();
-  await ended;
-  return false;
+  throw new Error(`dockerd runs, but does not answer; the end of ${logFile}:\n${lastLines(logFile, 8)}`);
 }
 
 async function waitForEngine(limitMs: number): Promise<FoundEngine | undefined> {
