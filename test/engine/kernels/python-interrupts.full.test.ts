@@ -33,6 +33,18 @@ describePython('an interrupt of the Python kernel', () => {
     expect((await kernel.run('kept')).result).toEqual({ 'text/plain': '42' });
   });
 
+  it.each([
+    ['__del__', 'class Last:\n    def __del__(self): interrupt()\nlast = Last(); del last'],
+    ['a callback of a weak reference', 'class Kept: pass\nkept = Kept(); ref = weakref.ref(kept, interrupt); del kept'],
+    ['a fork', 'os.register_at_fork(after_in_parent=interrupt)\nif os.fork() == 0: time.sleep(600)'],
+  ])('is not lost in %s, where Python only prints it', async (_name, code) => {
+    const kernel = await startPython();
+    await kernel.run('import os, signal, time, weakref\ndef interrupt(*_): os.kill(os.getpid(), signal.SIGINT)');
+    const { status, stderr } = await kernel.run(`${code}\ntime.sleep(600)`);
+    expect([status, stderr]).toEqual(['interrupted', '']);
+    expect((await kernel.run('1 + 1')).result).toEqual({ 'text/plain': '2' });
+  });
+
   it('shows where the cell was', async () => {
     const kernel = await startPython();
     const { error } = await interrupt(kernel, 'import asyncio\nprint("started"); await asyncio.sleep(600)');

@@ -3,6 +3,11 @@
 import _signal
 import _thread
 import os
+import sys
+import time
+
+# Time for the interpreter to leave the place in which an interrupt was lost.
+REPEAT_S = 0.01
 
 
 class Interrupts:
@@ -14,6 +19,9 @@ class Interrupts:
         self._pid = os.getpid()
         # True if the cell in progress was interrupted.
         self.is_delivered = False
+        # Counts the guarded actions, so that an interrupt is repeated only in the action that lost it.
+        self._count = 0
+        self._is_repeated = False
         # If set, called at an interrupt with the frame that runs. If it returns True, it has arranged the end of the cell.
         self.cancel = None
         # Called at each interrupt of a cell.
@@ -25,6 +33,21 @@ class Interrupts:
     def install(self):
         """Makes the interpreter call this object's handler on SIGINT."""
         _signal.signal(_signal.SIGINT, self._handle)
+
+    def keep_lost_ones(self):
+        """
+        Repeats an interrupt that the interpreter loses: it only prints an exception in `__del__`, in a callback of a
+        weak reference or after a fork. A program that started just then would have made the cell go on.
+        """
+        print_lost = sys.unraisablehook
+
+        def handle_lost(lost):
+            if lost.exc_type is KeyboardInterrupt and self.is_delivered and self.is_in_cell():
+                _thread.start_new_thread(self._repeat, (self._count,))
+            else:
+                print_lost(lost)
+
+        sys.unraisablehook = handle_lost
 
     def is_in_cell(self):
         """Returns True on the main thread while code of a cell runs; False in a process that a cell has forked."""
@@ -38,6 +61,8 @@ class Interrupts:
         the assignment after it.
         """
         self._pending = False
+        self._is_repeated = False
+        self._count += 1
         self._armed = True
         try:
             action(*args)
@@ -69,6 +94,13 @@ class Interrupts:
             # It belongs to another interpreter of this process.
             pass
 
+    def _repeat(self, count):
+        time.sleep(REPEAT_S)
+        if self._armed and self._count == count:
+            self._is_repeated = True
+            # A signal also ends a system call that blocks.
+            _signal.pthread_kill(self._main_thread, _signal.SIGINT)
+
     def _handle(self, _number, frame):
         if self._armed:
             self._interrupt_cell(frame)
@@ -77,8 +109,10 @@ class Interrupts:
 
     def _interrupt_cell(self, frame):
         self.is_delivered = True
-        if self.forward is not None and os.getpid() == self._pid:
+        # The programs of the cell have received a repeated one at its first delivery.
+        if self.forward is not None and os.getpid() == self._pid and not self._is_repeated:
             self.forward()
+        self._is_repeated = False
         if self._shields > 0 or self.cancel is None or not self.cancel(frame):
             self._raise()
 

@@ -21,6 +21,7 @@ def start():
     """Runs until the channel closes, then ends the process."""
     interrupts = Interrupts()
     interrupts.install()
+    interrupts.keep_lost_ones()
     channel = Channel(3, interrupts)
     if "STRONGROOM_WARM" in os.environ:
         preload()
