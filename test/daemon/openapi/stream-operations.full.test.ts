@@ -30,6 +30,7 @@ describe('an operation that can stream', () => {
       'POST /api/v1/generate/stream',
       'POST /api/v1/sandboxes/:id/contexts/:cid/cells/stream',
       'POST /api/v1/sandboxes/:id/processes/stream',
+      'POST /api/v1/sandboxes/stream',
       'POST /api/v1/zk/code/:name/execute/stream',
     ]);
     for (const { spec, streaming } of pairs) {

@@ -26,7 +26,8 @@ describeWithEngine('strongroom runs', () => {
     expect((await command.run(['runs', 'show', id.slice(0, 12)])).stdout).toMatch(
       /Name +bills\.sh\n[\s\S]*Exit code +3\n/,
     );
-    expect(await command.run(['runs', 'logs', id.slice(4, 10)])).toEqual({
+    // The part behind `run_` can begin with a hyphen, which an option does too.
+    expect(await command.run(['runs', 'logs', '--', id.slice(4, 10)])).toEqual({
       ...{ exitCode: 0, stdout: 'paid\n', stderr: 'late\n' },
     });
     for (const [given, message] of [
