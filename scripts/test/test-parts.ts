@@ -62,7 +62,7 @@ const allParts: readonly TestPart[] = [
   {
     name: 'a C compiler, and the programs that tests of init start',
     commands: ['gcc', 'unshare', 'pgrep', 'python3'],
-    packages: ['gcc', 'libc6-dev', 'util-linux', 'procps', 'python3'],
+    packages: ['gcc', 'libc6-dev', 'libsodium-dev', 'util-linux', 'procps', 'python3'],
     suites: ['test/engine/init'],
   },
   {

@@ -13,7 +13,10 @@
 #include "program.h"
 #include "session/session.h"
 #include "stream/stream.h"
+#include "stream/transit.h"
 #include "warm/warm.h"
+
+#define TRANSIT_OPTION "--transit="
 
 int main(int count, char *argv[]) {
   char boot_id[BOOT_ID_CHARS + 1];
@@ -25,8 +28,11 @@ int main(int count, char *argv[]) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   accounts_write();
   stream_open();
+  char *const *warm = argv + 1;
+  if (count > 1 && strncmp(*warm, TRANSIT_OPTION, strlen(TRANSIT_OPTION)) == 0)
+    transit_open(*warm++ + strlen(TRANSIT_OPTION));
   boot_id_read(boot_id);
-  stream_hello(count > 1 && warm_boot(argv + 1), boot_id);
+  stream_hello(*warm != NULL && warm_boot(warm), boot_id);
 
   read_exactly(head, sizeof head);
   const bool is_run = memcmp(head, "SRJ", 3) == 0;

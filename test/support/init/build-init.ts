@@ -13,7 +13,7 @@ const workDirectory = [`-I${initSources}`, `-I${dnsSources}`, `-DWORK_DIRECTORY=
 export async function buildInit(): Promise<string> {
   return await compile({
     name: 'init-with-sanitizers',
-    args: [...workDirectory, ...listSources(initSources), ...listSources(dnsSources)],
+    args: [...workDirectory, ...listSources(initSources), ...listSources(dnsSources), '-lsodium'],
     folders: [initSources, dnsSources],
   });
 }
@@ -27,7 +27,7 @@ export async function buildFuzzReplay(): Promise<string> {
   const sources = [...fuzz, ...init, ...listSources(dnsSources)];
   return await compile({
     name: 'init-fuzz-replay',
-    args: [...workDirectory, `-I${fuzzSources}`, ...sources],
+    args: [...workDirectory, `-I${fuzzSources}`, ...sources, '-lsodium'],
     folders: [initSources, dnsSources, fuzzSources],
   });
 }

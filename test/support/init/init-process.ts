@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import { u32 } from '../../../src-daemon/wire/fields.ts';
 import { buildInit } from './build-init.ts';
 
@@ -45,6 +45,10 @@ const headerBytes = nonceBytes + 7;
 export interface InitOptions {
   /** The command of the interpreter or kernel that waits. */
   warm?: readonly string[];
+  /** Options of init, before that command. */
+  options?: readonly string[];
+  /** Replaces the stream to init. */
+  wrap?(stream: Duplex): Duplex;
   env?: Readonly<Record<string, string>>;
   /** Limits of init and its processes: options of prlimit(1). */
   limits?: readonly string[];
@@ -59,15 +63,29 @@ const offlineSandbox = join(import.meta.dirname, 'offline-sandbox.sh');
 
 /** Starts init in a new work directory. */
 export async function startInit(options: InitOptions = {}): Promise<InitProcess> {
-  const { warm = [], env = {}, limits = [], offline } = options;
+  const { warm = [], env = {}, limits = [], offline, wrap } = options;
   const program = await buildInit();
   const work = mkdtempSync(join(tmpdir(), 'work-'));
   const own = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   const limited = limits.length === 0 ? [] : ['prlimit', ...limits];
   const prepared = offline === undefined ? [] : ['--net', 'sh', offlineSandbox, String(offline.lowestPort)];
-  const args = [...own, '--pid', '--fork', '--kill-child', '--mount-proc', ...prepared, ...limited, program, ...warm];
+  const args = [
+    ...own,
+    '--pid',
+    '--fork',
+    '--kill-child',
+    '--mount-proc',
+    ...prepared,
+    ...limited,
+    program,
+    ...(options.options ?? []),
+    ...warm,
+  ];
   const child = spawn('unshare', args, { cwd: work, env: { PATH: process.env.PATH, ...env }, stdio: 'pipe' });
-  return connect(child, { work, nonce: randomBytes(nonceBytes) });
+  child.stdin.on('error', () => {});
+  const stream = wrap?.(Duplex.from({ readable: child.stdout, writable: child.stdin }));
+  const pipes = { input: stream ?? child.stdin, output: stream ?? child.stdout };
+  return connect({ child, ...pipes }, { work, nonce: randomBytes(nonceBytes) });
 }
 
 interface Waiter {
@@ -77,13 +95,13 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-interface Pipes {
-  stdin: Writable;
-  stdout: Readable;
-  stderr: Readable;
+interface Connection {
+  child: ChildProcess & { stderr: Readable };
+  input: Writable;
+  output: Readable;
 }
 
-function connect(child: ChildProcess & Pipes, { work, nonce }: { work: string; nonce: Buffer }): InitProcess {
+function connect({ child, input, output }: Connection, { work, nonce }: { work: string; nonce: Buffer }): InitProcess {
   const waiters: Waiter[] = [];
   let messages = '';
   let hasEnded = false;
@@ -97,13 +115,13 @@ function connect(child: ChildProcess & Pipes, { work, nonce }: { work: string; n
   child.stderr.on('data', (chunk: Buffer) => {
     messages += chunk.toString();
   });
-  child.stdin.on('error', () => {});
+  input.on('error', () => {});
   const init: InitProcess = {
     work,
     nonce,
     frames: [],
     onFrame: undefined,
-    send: (bytes) => void child.stdin.write(bytes),
+    send: (bytes) => void input.write(bytes),
     next: (type, channel = 0) => {
       const index = init.frames.findIndex((frame) => frame.type === type && frame.channel === channel);
       const [found] = index < 0 ? [] : init.frames.splice(index, 1);
@@ -111,9 +129,9 @@ function connect(child: ChildProcess & Pipes, { work, nonce }: { work: string; n
       if (hasEnded) return Promise.reject(new Error(`init exited before ${type}: ${messages}`));
       return new Promise((resolve, reject) => waiters.push({ type, channel, resolve, reject }));
     },
-    pause: () => void child.stdout.pause(),
-    resume: () => void child.stdout.resume(),
-    hangUp: () => void child.stdin.end(),
+    pause: () => void output.pause(),
+    resume: () => void output.resume(),
+    hangUp: () => void input.end(),
     ended,
     pid: () => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim()),
     stop: async () => {
@@ -121,7 +139,7 @@ function connect(child: ChildProcess & Pipes, { work, nonce }: { work: string; n
       await ended;
     },
   };
-  readFrames(child.stdout, nonce, (frame) => {
+  readFrames(output, nonce, (frame) => {
     init.onFrame?.(frame);
     const index = waiters.findIndex(({ type, channel }) => frame.type === type && frame.channel === channel);
     const [waiter] = index < 0 ? [] : waiters.splice(index, 1);

@@ -7,7 +7,11 @@
 
 #include "stream/received.h"
 #include "stream/stream.h"
+#include "stream/transit.h"
 
+static void make_room(void);
+static void dispatch_received(void);
+static bool receive_more(void);
 static bool has_large_frame(void);
 static void begin_large(const uint8_t *header);
 static void fill_large(void);
@@ -43,12 +47,8 @@ short incoming_events(void) {
 
 /* Reads once. Called when the stream is readable. Ends the container if the daemon has closed the stream. */
 void incoming_read(void) {
-  if (received.start > 0) {
-    memmove(received.bytes, received.bytes + received.start, received.end - received.start);
-    received.end -= received.start;
-    received.start = 0;
-  }
-  const ssize_t count = read(FROM_DAEMON, received.bytes + received.end, sizeof received.bytes - received.end);
+  make_room();
+  const ssize_t count = transit_read(received.bytes + received.end, sizeof received.bytes - received.end);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) stream_end();
   received.end += (size_t)count;
@@ -61,6 +61,27 @@ bool incoming_can_continue(void) {
 
 /* Passes on all complete frames, as long as an answer has space in the outgoing buffer. */
 void incoming_dispatch(void) {
+  do dispatch_received();
+  while (!is_blocked && receive_more());
+}
+
+static void make_room(void) {
+  if (received.start == 0) return;
+  memmove(received.bytes, received.bytes + received.start, received.end - received.start);
+  received.end -= received.start;
+  received.start = 0;
+}
+
+/* Adds bytes that were read with earlier ones. Returns false if there are none. */
+static bool receive_more(void) {
+  if (handler == NULL) return false;
+  make_room();
+  const size_t count = transit_take(received.bytes + received.end, sizeof received.bytes - received.end);
+  received.end += count;
+  return count > 0;
+}
+
+static void dispatch_received(void) {
   is_blocked = stream_space() < ANSWER_BYTES;
   while (handler != NULL && stream_space() >= ANSWER_BYTES) {
     if (has_large_frame()) {

@@ -7,6 +7,7 @@
 
 #include "stream/received.h"
 #include "stream/stream.h"
+#include "stream/transit.h"
 
 struct received received;
 
@@ -27,8 +28,8 @@ void read_exactly(void *target, size_t length) {
   uint8_t *next = target;
   while (length > 0) {
     if (received.start == received.end) {
-      const ssize_t count = read(FROM_DAEMON, received.bytes, sizeof received.bytes);
-      if (count < 0 && errno == EINTR) continue;
+      const ssize_t count = transit_read(received.bytes, sizeof received.bytes);
+      if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
       if (count <= 0) stream_end();
       received.start = 0;
       received.end = (size_t)count;

@@ -9,6 +9,7 @@
 
 #include "stream/received.h"
 #include "stream/stream.h"
+#include "stream/transit.h"
 
 #define TO_DAEMON 1
 #define HEADER_BYTES (NONCE_BYTES + 1 + 2 + 4)
@@ -38,7 +39,7 @@ void stream_use_nonce(const uint8_t given[NONCE_BYTES]) {
 }
 
 bool stream_pending(void) {
-  return pending_start < pending_end;
+  return pending_start < pending_end || transit_pending();
 }
 
 /* Number of bytes that can be added without waiting for the daemon. */
@@ -49,8 +50,8 @@ size_t stream_space(void) {
 /* Writes as much as the stream accepts without blocking. */
 void stream_flush(void) {
   while (stream_pending()) {
-    const ssize_t count = write(TO_DAEMON, pending + pending_start, pending_end - pending_start);
-    if (count > 0) pending_start += (size_t)count;
+    const ssize_t count = transit_write(pending + pending_start, pending_end - pending_start);
+    if (count >= 0) pending_start += (size_t)count;
     else if (count < 0 && errno == EINTR) continue;
     else if (count < 0 && errno == EAGAIN) return;
     else stream_end();
