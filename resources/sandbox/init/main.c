@@ -10,13 +10,11 @@
 #include "accounts.h"
 #include "facts/facts.h"
 #include "job/job.h"
+#include "options.h"
 #include "program.h"
 #include "session/session.h"
 #include "stream/stream.h"
-#include "stream/transit.h"
 #include "warm/warm.h"
-
-#define TRANSIT_OPTION "--transit="
 
 int main(int count, char *argv[]) {
   char boot_id[BOOT_ID_CHARS + 1];
@@ -28,9 +26,8 @@ int main(int count, char *argv[]) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   accounts_write();
   stream_open();
-  char *const *warm = argv + 1;
-  if (count > 1 && strncmp(*warm, TRANSIT_OPTION, strlen(TRANSIT_OPTION)) == 0)
-    transit_open(*warm++ + strlen(TRANSIT_OPTION));
+  /* A program without arguments, not even its name, has no options. */
+  char *const *warm = options_take(argv + (count > 0));
   boot_id_read(boot_id);
   stream_hello(*warm != NULL && warm_boot(warm), boot_id);
 

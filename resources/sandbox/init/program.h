@@ -36,7 +36,8 @@ int program_spawn(struct program *program, const struct launch *launch);
 void program_close(struct program *program);
 void close_once(int *descriptor);
 
-/* confine.c: called in the process that becomes the program. Returns 0, or -1 with errno. */
+/* confine.c: `confine` is called in the process that becomes the program. Returns 0, or -1 with errno. */
+void confine_sockets(void);
 int confine(void);
 
 #endif
