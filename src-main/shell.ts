@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, globalShortcut, powerMonitor, session, shell } from 'electron';
+import { app, BrowserWindow, globalShortcut, powerMonitor, session, shell } from 'electron';
 import type { ScreenName, ShellProofRequest } from '../src-shared/shell-api.ts';
 import type { Locations } from '../src-shared-node/locations.ts';
 import type { Environment } from '../src-shared-node/runtime-dir.ts';
@@ -196,10 +196,13 @@ export function runShell({ options, locations, parts, env, loginCommand, configH
   const interfaceOrigin = () => windows.interfaceUrl()?.replace(/\/$/, '');
 
   guardWebContents(app, { interfaceOrigin });
-  stopBeforeQuit(app, async () => {
-    tray.remove();
-    removeNotices();
-    await supervisor.stop();
+  stopBeforeQuit(app, {
+    windows: () => BrowserWindow.getAllWindows(),
+    stop: async () => {
+      tray.remove();
+      removeNotices();
+      await supervisor.stop();
+    },
   });
   app.on('activate', () => windows.bringForward());
   // biome-ignore lint/complexity/useMaxParams: the event is Electron's
