@@ -31,7 +31,7 @@ export function PaletteDialog(props: PaletteDialogProps) {
         <Dialog.Content
           {...focusReturn}
           aria-describedby={undefined}
-          className="fixed top-[min(14vh,6rem)] left-1/2 z-50 w-[min(34rem,94vw)] -translate-x-1/2 overflow-hidden rounded-panel border border-line bg-surface shadow-float focus:outline-none"
+          className="fixed inset-x-0 top-[min(14vh,6rem)] z-50 mx-auto w-[min(34rem,94vw)] overflow-hidden rounded-panel border border-line bg-surface shadow-float focus:outline-none"
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <Command label={title} loop shouldFilter={typed === undefined}>

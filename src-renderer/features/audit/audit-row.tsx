@@ -31,11 +31,11 @@ export const AuditRow = memo(function AuditRow({ entry, onOpen }: AuditRowProps)
       />
       <LongText
         text={details}
-        className="font-mono text-xs text-muted max-[799px]:col-start-2 max-[799px]:row-start-2"
+        className="font-mono text-xs text-muted max-[800px]:col-start-2 max-[800px]:row-start-2"
       />
       <LongText
         text={visibleLine(ipAddress)}
-        className="font-mono text-xs text-muted max-[799px]:col-start-3 max-[799px]:row-start-2 max-[799px]:text-right"
+        className="font-mono text-xs text-muted max-[800px]:col-start-3 max-[800px]:row-start-2 max-[800px]:text-right"
       />
       <time dateTime={createdAt} className="text-right text-muted">
         {formatTime(createdAt)}

@@ -3,6 +3,7 @@ import { Play, Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LanguageInfo } from '../../../src-shared/contracts/languages.contract.ts';
 import { languagesQuery } from '../../client/queries.ts';
+import { classes } from '../../ui/classes.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { SelectField } from '../../ui/controls/field.tsx';
 import { Kbd } from '../../ui/controls/kbd.tsx';
@@ -30,9 +31,11 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
   const run = useRunOf(owner);
   const { data: languages } = useQuery(languagesQuery);
   const underWay = isUnderWay(run);
+  const hasProfiles = isKept && draft.others.length > 0;
   return (
-    <div role="toolbar" aria-label="Run" className="flex flex-wrap items-center gap-2 px-3 py-2">
-      <div className="w-44 max-w-full">
+    <div role="toolbar" aria-label="Run" className="@container flex flex-wrap items-center gap-2 px-3 py-2 short:py-1">
+      {/* At most as wide as what fits on one row: a change of the draft's mark then moves no button. */}
+      <div className={classes('min-w-28 flex-1', hasProfiles ? 'max-w-36' : 'max-w-44')}>
         <SelectField
           label="Language"
           labelHidden
@@ -60,14 +63,16 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
           Run
         </Button>
       )}
-      <Kbd keys={['mod', 'Enter']} />
-      {isKept && draft.others.length > 0 && (
-        <div className="w-32 max-w-full">
+      <span className="flex @max-2xl:hidden">
+        <Kbd keys={['mod', 'Enter']} />
+      </span>
+      {hasProfiles && (
+        <div className="max-w-24 min-w-20 flex-1">
           <ProfileChoice draft={draft} onDraft={(next) => edit(withFilesOf(draft, next))} labelHidden />
         </div>
       )}
       <div className="ml-auto flex min-w-0 flex-wrap items-center gap-2">
-        {isKept && <DraftMark ids={draftIdsOf(id)} onTaken={showScratchDraft} />}
+        {isKept && <DraftMark isBrief ids={draftIdsOf(id)} onTaken={showScratchDraft} />}
         {actions}
       </div>
     </div>

@@ -40,33 +40,36 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const runByKey = useRunByKey(props, hash);
   return (
     <section aria-label="Review before running" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      {/* Not lower than the explanation, the editor and its status line: the card scrolls instead. */}
-      <div className="flex min-h-64 flex-1 flex-col">
-        <Tabs
-          label="Code and changes"
-          value={hasChanges ? view : 'code'}
-          onValue={setView}
-          fill
-          aside={<ApprovalState round={round} hash={hash} />}
-          tabs={[
-            {
-              value: 'code',
-              label: 'Code',
-              content: <EditableCode round={round} language={language} onSubmit={runByKey} />,
-            },
-            ...(hasChanges
-              ? [
-                  {
-                    value: 'changes',
-                    label: 'Changes',
-                    content: <CodeDiff before={before} after={round.code} language={language} />,
-                  },
-                ]
-              : []),
-          ]}
-        />
+      {/* The code scrolls by itself, so that the facts and actions below it stay visible. */}
+      <div className="flex min-h-24 flex-1 flex-col overflow-auto">
+        {/* Not lower than the explanation, the editor and its status line. */}
+        <div className="flex min-h-64 flex-1 flex-col short:min-h-44">
+          <Tabs
+            label="Code and changes"
+            value={hasChanges ? view : 'code'}
+            onValue={setView}
+            fill
+            aside={<ApprovalState round={round} hash={hash} />}
+            tabs={[
+              {
+                value: 'code',
+                label: 'Code',
+                content: <EditableCode round={round} language={language} onSubmit={runByKey} />,
+              },
+              ...(hasChanges
+                ? [
+                    {
+                      value: 'changes',
+                      label: 'Changes',
+                      content: <CodeDiff before={before} after={round.code} language={language} />,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </div>
       </div>
-      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:py-1">
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-3 py-2 short:gap-y-1 short:py-1">
         <RunFacts language={language} code={round.code} options={options} packages={packages} knownSince={knownSince} />
         <div className="flex flex-wrap gap-2">
           {props.save}
@@ -118,7 +121,7 @@ function EditableCode({ round, language, onSubmit }: EditableCodeProps) {
           <p className="max-w-prose py-1 break-words whitespace-pre-wrap">{round.explanation}</p>
         </details>
       )}
-      <div className="min-h-36 flex-1">
+      <div className="min-h-36 flex-1 short:min-h-22">
         <CodeEditor
           key={round.number}
           label="Generated code"

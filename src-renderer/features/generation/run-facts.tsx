@@ -36,7 +36,8 @@ export function RunFacts({ language, code, options, packages, knownSince }: RunF
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label="Inputs and limits of the run"
-      className="max-h-24 min-w-0 flex-1 basis-64 overflow-auto short:max-h-14"
+      // Four rows, or two, without a part of the next one.
+      className="max-h-23 min-w-0 flex-1 basis-64 overflow-auto short:max-h-11"
     >
       <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <Fact name="Secrets">

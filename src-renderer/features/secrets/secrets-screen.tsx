@@ -47,7 +47,7 @@ export function SecretsScreen() {
       }
     >
       <ErrorNote error={error} />
-      <Panel title={secrets ? `${secrets.length} of ${secretLimits.secrets}` : 'Secrets'}>
+      <Panel title={secrets ? `${secrets.length} of ${secretLimits.secrets} secrets` : 'Secrets'}>
         {secrets === undefined && !error && <LoadingRows label="Loading the secrets" />}
         {secrets?.length === 0 && (
           <EmptyState icon={<KeyRound size={24} />} title="No secrets yet">

@@ -1,10 +1,11 @@
 import type { SecretMetadata } from '../../../src-shared/contracts/secrets.contract.ts';
 import { codeVariableProblem } from '../../../src-shared/formats/code-variables.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { classes } from '../../ui/classes.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RolledBackBadge } from '../../ui/feedback/rolled-back-badge.tsx';
-import { Table } from '../../ui/layout/table.tsx';
+import { Table, wideOnly } from '../../ui/layout/table.tsx';
 import { formatAgo, formatTime } from '../../ui/text/format.ts';
 import { LongText } from '../../ui/text/long-text.tsx';
 import { locationsText } from './hosts/binding-form.ts';
@@ -16,15 +17,23 @@ interface SecretsTableProps {
   onDelete(secret: SecretMetadata): void;
 }
 
-const columns = ['Name', 'Description', 'Used', 'Version', 'Changed', 'Last used'];
-
 export function SecretsTable({ secrets, onEdit, onReplace, onDelete }: SecretsTableProps) {
+  const isDescribed = secrets.some(({ description }) => description !== '');
+  const columns = [
+    'Name',
+    { name: 'Description', wide: !isDescribed },
+    'Used',
+    { name: 'Version', wide: true },
+    'Changed',
+    { name: 'Last used', wide: true },
+  ];
   return (
     <Table columns={columns} change="Change">
       {secrets.map((secret) => (
         <SecretRow
           key={secret.name}
           secret={secret}
+          isDescribed={isDescribed}
           onEdit={() => onEdit(secret)}
           onReplace={() => onReplace(secret)}
           onDelete={() => onDelete(secret)}
@@ -36,12 +45,14 @@ export function SecretsTable({ secrets, onEdit, onReplace, onDelete }: SecretsTa
 
 interface SecretRowProps {
   secret: SecretMetadata;
+  /** Whether any secret has a description. */
+  isDescribed: boolean;
   onEdit(): void;
   onReplace(): void;
   onDelete(): void;
 }
 
-function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
+function SecretRow({ secret, isDescribed, onEdit, onReplace, onDelete }: SecretRowProps) {
   const { name, description, version, updatedAt, lastUsedAt, masked, guessable, injected } = secret;
   return (
     <tr className="group">
@@ -59,17 +70,19 @@ function SecretRow({ secret, onEdit, onReplace, onDelete }: SecretRowProps) {
         )}{' '}
         <RolledBackBadge kind="secret" of={name} />
       </th>
-      <td className="max-w-44 min-w-24 px-4 py-2 text-muted">
+      <td className={classes('max-w-44 min-w-24 px-4 py-2 text-muted', !isDescribed && wideOnly)}>
         <LongText text={visibleLine(description)} />
       </td>
       <td className="max-w-64 min-w-32 px-4 py-2 text-muted">
         <SecretUse secret={secret} />
       </td>
-      <td className="px-4 py-2 text-muted">{version}</td>
+      <td className={classes('px-4 py-2 text-muted', wideOnly)}>{version}</td>
       <td className="px-4 py-2 whitespace-nowrap text-muted" title={formatTime(updatedAt)}>
         {formatAgo(updatedAt)}
       </td>
-      <td className="px-4 py-2 whitespace-nowrap text-muted">{lastUsedAt ? formatAgo(lastUsedAt) : 'never'}</td>
+      <td className={classes('px-4 py-2 whitespace-nowrap text-muted', wideOnly)}>
+        {lastUsedAt ? formatAgo(lastUsedAt) : 'never'}
+      </td>
       <td className="px-4 py-2">
         <span className="flex justify-end gap-2">
           <Button onClick={onEdit} aria-label={`Edit ${name}`}>

@@ -8,12 +8,12 @@ const mono = 'var(--font-mono, "JetBrains Mono Variable"), monospace';
 const view = EditorView.theme({
   '&': { height: '100%', fontSize: '0.8125rem', backgroundColor: 'var(--surface)', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
-  // Covers the gutters too, which would hide an outline.
+  // Covers the gutters too, which would hide an outline. Their z-index counts in the scroller only.
   '&.cm-focused::after': {
     content: '""',
     position: 'absolute',
     inset: '0',
-    zIndex: '300',
+    zIndex: '1',
     border: '2px solid var(--accent)',
     pointerEvents: 'none',
   },
@@ -49,7 +49,7 @@ const view = EditorView.theme({
     padding: '0 0.375rem',
   },
   '.cm-specialChar': { color: 'var(--danger)', fontWeight: '600' },
-  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', zIndex: '301' },
+  '.cm-panels': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', zIndex: '2' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
   '.cm-panels.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
   '.cm-dialog': {
@@ -69,6 +69,8 @@ const view = EditorView.theme({
     boxShadow: 'var(--shadow)',
     color: 'var(--ink)',
     overflow: 'hidden',
+    // Above the splitters, below dialogs and toasts.
+    zIndex: '30',
   },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: mono, fontSize: '0.8125rem', maxHeight: '14rem' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { lineHeight: '1.25rem', padding: '0.125rem 0.625rem' },

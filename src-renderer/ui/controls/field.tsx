@@ -136,7 +136,8 @@ export function SelectField({ options, onValue, ...props }: SelectFieldProps) {
           {...rest}
           {...ids}
           onChange={(event) => onValue(event.target.value)}
-          className={classes(controlLook, 'h-8 pr-7', rest.className)}
+          // The arrow has its own space next to the padding.
+          className={classes(controlLook, 'h-8 pr-1', rest.className)}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled ?? false}>

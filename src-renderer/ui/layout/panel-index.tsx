@@ -15,7 +15,7 @@ export function PanelIndex({ label }: { label: string }) {
     <nav
       ref={nav}
       aria-label={label}
-      className="flex shrink-0 gap-x-1 max-[1099px]:flex-wrap min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:w-44 min-[1100px]:flex-col"
+      className="flex shrink-0 gap-x-1 max-[1100px]:flex-wrap min-[1100px]:sticky min-[1100px]:top-4 min-[1100px]:w-44 min-[1100px]:flex-col"
     >
       {entries.map(({ panel, title }) => (
         <button

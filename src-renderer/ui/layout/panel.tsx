@@ -58,7 +58,7 @@ export function Screen({ title, lead, action, index, children }: ScreenProps) {
           {action}
         </header>
         {index ? (
-          <div className="flex min-w-0 items-start gap-x-6 gap-y-4 max-[1099px]:flex-col">
+          <div className="flex min-w-0 items-start gap-x-6 gap-y-4 max-[1100px]:flex-col">
             {index}
             <div className="flex w-full min-w-0 flex-col gap-4 min-[1100px]:flex-1">{children}</div>
           </div>

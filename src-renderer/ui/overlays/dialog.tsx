@@ -30,14 +30,15 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
           {...(description === undefined && { 'aria-describedby': undefined })}
           className={classes(
             // The title and the buttons stay visible while the content scrolls, also when the focus moves.
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[94vh] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto',
+            'fixed inset-0 z-50 m-auto flex h-fit max-h-[94vh] flex-col gap-4 overflow-auto',
             'rounded-panel border border-line bg-surface p-5 shadow-float focus:outline-none',
             size === 'wide' ? 'w-[min(60rem,94vw)]' : 'w-[min(30rem,94vw)]',
           )}
         >
           <header
             data-dialog-head
-            className="sticky -top-5 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1"
+            // One pixel beyond the padding: no line of the content shows between it and the edge, also at a fraction of a pixel.
+            className="sticky -top-5.25 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1"
           >
             <Radix.Title className="min-w-0 text-lg font-semibold">{visibleLine(title)}</Radix.Title>
             <Radix.Close asChild>
@@ -60,7 +61,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div
       data-dialog-actions
-      className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 pt-3 pb-5"
+      className="sticky -bottom-5.25 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 pt-3 pb-5"
     >
       {children}
     </div>

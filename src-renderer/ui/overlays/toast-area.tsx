@@ -36,7 +36,7 @@ export function ToastArea() {
         ref={element}
         style={style}
         data-toasts
-        className="fixed z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2"
+        className="fixed z-60 flex w-88 max-w-[calc(100vw-2rem)] flex-col gap-2 short:w-fit short:max-w-[min(32.5rem,calc(100vw-2rem))]"
       />
     </Radix.Provider>
   );

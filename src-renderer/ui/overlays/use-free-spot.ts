@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Box, findFreeSpot, type Spot } from './free-spot.ts';
+import { type Box, findFreeSpot, type Size, type Spot } from './free-spot.ts';
 
-const controls = 'button, input, select, textarea, label, summary, a[href], [role=tab]';
+const controls = 'button, input, select, textarea, label, summary, a[href], [role=tab], [role=separator]';
+const corner: Spot = { right: 16, bottom: 16 };
 const checkEveryMs = 500;
 /** Text that appears under the element moves it, but not more often than this. */
 const moveForTextEveryMs = 2000;
@@ -9,44 +10,60 @@ const moveForTextEveryMs = 2000;
 const maxTexts = 3000;
 
 /**
- * Places an element where it covers no control, and no text if there is such a spot, as long as it has content. It is not moved
- * while the pointer or the focus is on it.
+ * Places an element where it covers no control, and no text if there is such a spot, as long as it has content. It returns to
+ * the corner when that is free. It is not moved while the pointer or the focus is on it, unless a part is outside of the window.
  * @param contents changes with the content of the element; `undefined` if there is none
  */
 export function useFreeSpot<Element extends HTMLElement>(contents: unknown) {
   const element = useRef<Element>(null);
-  const [spot, setSpot] = useState<Spot>({ right: 16, bottom: 16 });
+  const [spot, setSpot] = useState(corner);
+  const shown = useRef(corner);
   useLayoutEffect(() => {
     if (contents === undefined) return;
     let movedAt = Number.NEGATIVE_INFINITY;
     const moveToFreeSpot = () => {
       const box = element.current;
-      if (box === null || box.matches(':hover, :focus-within')) return;
+      if (box === null) return;
+      const own = box.getBoundingClientRect();
+      const isInside = own.left >= 0 && own.top >= 0 && own.right <= innerWidth && own.bottom <= innerHeight;
+      if (isInside && box.matches(':hover, :focus-within')) return;
       const obstacles = visibleControls(box);
-      const mayMoveForText = performance.now() - movedAt >= moveForTextEveryMs;
-      if (!covers(box, obstacles) && !(mayMoveForText && covers(box, visibleTexts(box)))) return;
+      const mayStay = isInside && !covers(own, obstacles);
+      if (mayStay && performance.now() - movedAt < moveForTextEveryMs) return;
+      const all = [...obstacles, ...visibleTexts(box)];
+      const mayReturn = shown.current !== corner && !covers(inCorner(own), all);
+      if (mayStay && !mayReturn && !covers(own, all)) return;
+      const size = { width: box.offsetWidth, height: box.offsetHeight };
+      const next = mayReturn ? corner : spotFor(size, obstacles, all);
+      if (next.right === shown.current.right && next.bottom === shown.current.bottom) return;
       movedAt = performance.now();
-      const next = spotFor(box, obstacles);
-      setSpot((before) => (before.right === next.right && before.bottom === next.bottom ? before : next));
+      shown.current = next;
+      setSpot(next);
     };
     moveToFreeSpot();
     const timer = setInterval(moveToFreeSpot, checkEveryMs);
-    return () => clearInterval(timer);
+    addEventListener('resize', moveToFreeSpot);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('resize', moveToFreeSpot);
+    };
   }, [contents]);
   return { element, style: spot };
 }
 
-function spotFor(box: HTMLElement, obstacles: readonly Box[]): Spot {
-  const size = { width: box.offsetWidth, height: box.offsetHeight };
+/** Returns the spot that covers no control and no text, or else no control. */
+function spotFor(size: Size, obstacles: readonly Box[], all: readonly Box[]): Spot {
   const window = { width: innerWidth, height: innerHeight };
-  return (
-    findFreeSpot(size, window, [...obstacles, ...visibleTexts(box)]) ??
-    findFreeSpot(size, window, obstacles) ?? { right: 16, bottom: 16 }
-  );
+  return findFreeSpot(size, window, all) ?? findFreeSpot(size, window, obstacles) ?? corner;
 }
 
-function covers(element: HTMLElement, obstacles: readonly Box[]): boolean {
-  const own = element.getBoundingClientRect();
+/** Returns where a box is in the corner. */
+function inCorner({ width, height }: Size): Box {
+  const [right, bottom] = [innerWidth - corner.right, innerHeight - corner.bottom];
+  return { left: right - width, top: bottom - height, right, bottom };
+}
+
+function covers(own: Box, obstacles: readonly Box[]): boolean {
   return obstacles.some(
     ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
   );

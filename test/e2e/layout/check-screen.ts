@@ -29,7 +29,7 @@ export async function checkScreen(page: Page, screen: string, options: CheckOpti
     if (size === 'zoomed') report(`axe, ${part}`, await findBarriers(page, axeOfSize(page)));
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
-    report(`${size}, ${part}, dark`, await page.evaluate(findLayoutFaults));
+    report(`${size}, ${part}, dark`, await faultsAtRest(page));
     if (size === 'usual') {
       await takePicture(page, `${screen}-dark`);
       // Only colours differ between the themes.
@@ -75,7 +75,7 @@ async function checkAllSizes(
     await settle(page);
     const look = async (part: string) => {
       await takePicture(page, [screen, size, part].filter(Boolean).join('-'));
-      report(`${size}, ${part}`, await page.evaluate(findLayoutFaults));
+      report(`${size}, ${part}`, await faultsAtRest(page));
       await further(size, part, report);
     };
     await (asItIs ? look('') : forEachPart(page, look));
@@ -110,6 +110,16 @@ async function lookBehind(page: Page, { name, back }: Behind, look: (part: strin
 
 async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Measures again for a while if there are faults: a toast looks for a free spot twice a second. */
+async function faultsAtRest(page: Page): Promise<string[]> {
+  let faults = await page.evaluate(findLayoutFaults);
+  for (let more = 0; more < 5 && faults.length > 0; more += 1) {
+    await page.waitForTimeout(500);
+    faults = await page.evaluate(findLayoutFaults);
+  }
+  return faults;
 }
 
 /** Waits for finite animations, such as colour transitions, but not for endless ones. */

@@ -24,7 +24,7 @@ export function FileList({ files, shown, onShow, action }: FileListProps & { act
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-2 py-1">
         <p role="status" className="flex-1 text-xs whitespace-nowrap text-muted">
           {filter === '' ? '' : `${listed.length} of `}
-          {files.length} files
+          {files.length === 1 ? '1 file' : `${files.length} files`}
         </p>
         {action}
         {files.length >= filteredFrom && (

@@ -32,8 +32,7 @@ export function PreviewCode({ execution: { request } }: { execution: Execution }
 }
 
 function Options({ request }: { request: ExecuteRequest }) {
-  const { args = [], stdin = '', files = [], env = {}, packages, timeoutMs, memoryMb, network = 'none' } = request;
-  const { compileTimeoutMs, maxQueueMs } = request;
+  const { args = [], stdin = '', files = [], env = {}, packages, network = 'none' } = request;
   const variables = Object.keys(env);
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -43,12 +42,7 @@ function Options({ request }: { request: ExecuteRequest }) {
       {variables.length > 0 && <Option name="Variables">{variables.map(visibleLine).join(', ')}</Option>}
       <Option name="Secrets">{secretsOf(request)}</Option>
       <Option name="Packages">{packages === false ? 'none' : 'installed'}</Option>
-      <Option name="Limits">
-        {timeoutMs === undefined ? 'time limit of the settings' : formatDuration(timeoutMs)},{' '}
-        {memoryMb === undefined ? 'memory limit of the settings' : `${memoryMb} MiB`}
-        {compileTimeoutMs !== undefined && `, ${formatDuration(compileTimeoutMs)} to compile`}
-        {maxQueueMs !== undefined && `, ${formatDuration(maxQueueMs)} to wait`}
-      </Option>
+      <Option name="Limits">{limitsOf(request)}</Option>
       <Option name="Network">{networkText(network)}</Option>
     </dl>
   );
@@ -68,6 +62,19 @@ function secretsOf({ secrets, network = 'none', generated }: ExecuteRequest): st
   const chosen = secrets ?? (network !== 'none' || generated !== undefined ? [] : 'all');
   if (chosen === 'all') return 'all';
   return chosen.length === 0 ? 'none' : chosen.map(visibleLine).join(', ');
+}
+
+/** The limits of the request; those of the settings are not stored with the run. */
+function limitsOf({ timeoutMs, memoryMb, compileTimeoutMs, maxQueueMs }: ExecuteRequest): string {
+  const own = [
+    timeoutMs !== undefined && formatDuration(timeoutMs),
+    memoryMb !== undefined && `${memoryMb} MiB`,
+    compileTimeoutMs !== undefined && `${formatDuration(compileTimeoutMs)} to compile`,
+    maxQueueMs !== undefined && `${formatDuration(maxQueueMs)} to wait`,
+  ].filter(Boolean);
+  if (own.length === 0) return 'as in the settings';
+  if (timeoutMs === undefined || memoryMb === undefined) own.push('others as in the settings');
+  return own.join(', ');
 }
 
 function networkText(network: Network): string {

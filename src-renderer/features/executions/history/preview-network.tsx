@@ -89,7 +89,7 @@ function TotalRow({ total }: { total: NetworkTotal }) {
       <td className={cell}>{countsText(statuses)}</td>
       <td className={`${cell} whitespace-nowrap`}>{formatBytes(bytesIn)}</td>
       <td className={`${cell} whitespace-nowrap`}>{formatBytes(bytesOut)}</td>
-      <td className={`${cell} min-w-28 font-mono break-all`}>{secrets.map(visibleLine).join(', ')}</td>
+      <td className={`${cell} min-w-28 font-mono break-all`}>{secrets.map(visibleLine).join(', ') || '–'}</td>
     </tr>
   );
 }
@@ -111,9 +111,8 @@ function Ends({ what, count, reasons }: EndsProps) {
 
 /** Returns `GET 3, POST 1`. */
 function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${visibleLine(name)} ${count}`)
-    .join(', ');
+  const texts = Object.entries(counts).map(([name, count]) => `${visibleLine(name)} ${count}`);
+  return texts.join(', ') || '–';
 }
 
 function Requests({ requests, omitted }: { requests: readonly NetworkRequest[]; omitted: number }) {

@@ -13,7 +13,7 @@ interface RunFiltersProps {
 }
 
 const times = [
-  { value: '', label: 'Any time' },
+  { value: '', label: 'Time' },
   { value: '1', label: 'Last 24 hours' },
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
@@ -25,8 +25,8 @@ export function RunFilters({ chosen, onChange }: RunFiltersProps) {
   const statuses = Object.entries(runStatuses).map(([value, { label }]) => ({ value, label }));
   const clients = runClients.map((value) => ({ value, label: clientLabels[value] }));
   return (
-    <search className="grid grid-cols-2 items-end gap-2 border-b border-line bg-surface px-3 py-2 @2xl:grid-cols-[minmax(10rem,2fr)_repeat(4,minmax(7rem,1fr))_auto]">
-      <div className="col-span-2 @2xl:col-span-1">
+    <search className="grid items-end gap-2 border-b border-line bg-surface px-3 py-2 @2xs:grid-cols-2 @xl:grid-cols-4 @4xl:grid-cols-[minmax(10rem,2fr)_repeat(4,minmax(8rem,1fr))_auto]">
+      <div className="@2xs:col-span-2 @xl:col-span-3 @4xl:col-span-1">
         <TextField
           label="Search runs"
           labelHidden
@@ -42,24 +42,21 @@ export function RunFilters({ chosen, onChange }: RunFiltersProps) {
         labelHidden
         value={chosen.status}
         onValue={(status) => onChange({ status })}
-        options={[{ value: '', label: 'Any status' }, ...statuses]}
+        options={[{ value: '', label: 'Status' }, ...statuses]}
       />
       <SelectField
         label="Language of runs"
         labelHidden
         value={chosen.language}
         onValue={(language) => onChange({ language })}
-        options={[
-          { value: '', label: 'Any language' },
-          ...languages.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+        options={[{ value: '', label: 'Language' }, ...languages.map(({ id, name }) => ({ value: id, label: name }))]}
       />
       <SelectField
         label="Started by"
         labelHidden
         value={chosen.client}
         onValue={(client) => onChange({ client })}
-        options={[{ value: '', label: 'Started by any' }, ...clients]}
+        options={[{ value: '', label: 'Source' }, ...clients]}
       />
       <SelectField
         label="Time of runs"

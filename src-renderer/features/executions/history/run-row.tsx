@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { useMedia } from '../../../ui/split/use-media.ts';
 import { formatAgo, formatDuration, formatTime } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { runStatuses } from '../run-status.ts';
@@ -18,13 +19,16 @@ interface RunRowProps {
   onSelect(id: string, isSelected: boolean): void;
 }
 
+/** Returns the height of a {@link RunRow}, which has two lines in a window of less than 1000 pixels. */
+export const useRunRowHeight = () => (useMedia('(min-width: 1000px)') ? 40 : 56);
+
 /** A run in the list of all runs: a checkbox, and a button that opens the run. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { execution, longestMs, onOpen, isSelected, canSelect, onSelect } = props;
   const name = nameOfRun(execution);
   const { label, tone } = runStatuses[execution.status];
   const { createdAt, language, durationMs, exitCode } = execution;
-  const second = 'max-[999px]:row-start-2 max-[999px]:text-xs';
+  const second = 'max-[1000px]:row-start-2 max-[1000px]:text-xs';
   return (
     <div className="flex h-full items-center hover:bg-sunken">
       <input
@@ -47,17 +51,17 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           <LongText text={name} className="font-medium" />
           {execution.pinned && <PinMark />}
         </span>
-        <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[999px]:col-start-2`} />
-        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[999px]:col-start-1`} />
-        <span className="text-right font-mono text-muted max-[999px]:hidden">
+        <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[1000px]:col-start-2`} />
+        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[1000px]:col-start-1`} />
+        <span className="text-right font-mono text-muted max-[1000px]:hidden">
           {exitCode === null ? '' : `exit ${exitCode}`}
         </span>
-        <span className="text-right font-mono text-muted max-[999px]:col-start-3 max-[999px]:row-start-1">
+        <span className="text-right font-mono text-muted max-[1000px]:col-start-3 max-[1000px]:row-start-1">
           {formatDuration(durationMs)}
           <DurationBar durationMs={durationMs} longestMs={longestMs} />
         </span>
-        <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[999px]:col-start-3`}>
-          <span className="max-[999px]:hidden">{formatTime(createdAt)}</span>
+        <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[1000px]:col-start-3`}>
+          <span className="max-[1000px]:hidden">{formatTime(createdAt)}</span>
           <span className="min-[1000px]:hidden">{formatAgo(createdAt)}</span>
         </time>
       </button>

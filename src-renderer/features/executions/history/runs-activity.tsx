@@ -5,13 +5,12 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { VirtualList } from '../../../ui/layout/virtual-list.tsx';
-import { useArrangement } from '../../../ui/split/use-media.ts';
 import { DeleteRunsDialog } from './delete-runs-dialog.tsx';
 import { longestOf } from './duration-bar.tsx';
 import { NoMatch } from './no-match.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunPreview } from './run-preview.tsx';
-import { RunRow } from './run-row.tsx';
+import { RunRow, useRunRowHeight } from './run-row.tsx';
 import { RunsChart } from './runs-chart.tsx';
 import { useRuns } from './use-runs.ts';
 
@@ -19,7 +18,7 @@ import { useRuns } from './use-runs.ts';
 export function RunsActivity({ onOpen }: { onOpen(): void }) {
   const { executions, error, isPending, isFiltered, hasNextPage, isFetchingNextPage, more, chosen, change } =
     useRuns(200);
-  const isStacked = useArrangement() === 'stacked';
+  const rowHeight = useRunRowHeight();
   const longestMs = useMemo(() => longestOf(executions), [executions]);
   const [shown, setShown] = useState<string>();
   const selection = useSelectedRuns(executions);
@@ -48,7 +47,7 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
         label="Runs, newest first"
         items={executions}
         keyOf={({ id }) => id}
-        rowHeight={isStacked ? 56 : 40}
+        rowHeight={rowHeight}
         onNearEnd={more}
         row={(execution) => (
           <RunRow

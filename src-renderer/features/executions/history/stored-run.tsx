@@ -51,7 +51,7 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
     <>
       <p className="text-sm text-muted">
         <strong className="font-medium break-all text-ink">{nameOfRun(execution)}</strong>, {visibleLine(language)},{' '}
-        <time dateTime={createdAt}>{formatTime(createdAt)}</time>, by {makerOfRun(execution)}
+        <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       </p>
       <PreviewFacts execution={execution} />
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -112,6 +112,7 @@ function PreviewFacts({ execution }: { execution: Execution }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Badge tone={tone}>{label}</Badge>
+      <Fact name="Source">{makerOfRun(execution)}</Fact>
       {exitCode !== null && <Fact name="Exit code">{exitCode}</Fact>}
       {signal !== null && <Fact name="Signal">{signal}</Fact>}
       <Fact name="Time">{formatDuration(durationMs)}</Fact>

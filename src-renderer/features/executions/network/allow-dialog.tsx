@@ -9,6 +9,7 @@ import { ceilingEntryOf, isWithinCeiling } from '../../../ui/network/ceiling.ts'
 import { type RuleForm, ruleFormOf, ruleOf, ruleProblems } from '../../../ui/network/rule-form.ts';
 import { ceilingText, protocolOptions } from '../../../ui/network/rules-text.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { BreakableText } from '../../../ui/text/breakable-text.tsx';
 
 interface AllowDialogProps {
   kind: 'once' | 'always';
@@ -78,7 +79,11 @@ export function AllowDialog({ kind, rule, onClose, onConfirm }: AllowDialogProps
       {isMissing && (
         <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
           Your settings do not allow this host. They are changed too, for all runs, scripts and API keys, and then
-          allow: <span className="font-mono break-all">{visibleLine(ceilingText(ceilingEntryOf(chosen)))}</span>.
+          allow:{' '}
+          <span className="font-mono">
+            <BreakableText text={visibleLine(ceilingText(ceilingEntryOf(chosen)))} />
+          </span>
+          .
         </p>
       )}
     </ConfirmDialog>

@@ -3,6 +3,7 @@ import { isFailure, lacksRule } from '../../../../src-shared/contracts/network/n
 import { ruleAllowing } from '../../../../src-shared/contracts/network/rule-limits.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
+import { BreakableText } from '../../../ui/text/breakable-text.tsx';
 import { AllowButtons } from './allow-buttons.tsx';
 import type { NetworkActions } from './network-actions.ts';
 import type { BlockedHost } from './network-log.ts';
@@ -23,7 +24,7 @@ export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label="Blocked and failed"
-      className="relative max-h-2/3 min-h-12 shrink-0 overflow-auto border-b border-line focus-visible:-outline-offset-2"
+      className="relative max-h-[25vh] min-h-12 shrink-0 overflow-auto border-b border-line focus-visible:-outline-offset-2"
     >
       <ul className="divide-y divide-line">
         {blocked.map((one) => (
@@ -31,7 +32,11 @@ export function BlockedHosts({ blocked, omitted, actions }: BlockedHostsProps) {
         ))}
       </ul>
       {omitted > 0 && (
-        <p className="px-3 py-1.5 text-xs text-muted">{omitted} refusals and failures of further hosts.</p>
+        <p className="px-3 py-1.5 text-xs text-muted">
+          {omitted === 1
+            ? '1 refusal or failure of a further host.'
+            : `${omitted} refusals and failures of further hosts.`}
+        </p>
       )}
     </section>
   );
@@ -46,9 +51,9 @@ function BlockedRow({ blocked, actions }: { blocked: BlockedHost; actions: Netwo
       <div className="flex min-w-0 flex-1 basis-56 items-start gap-2">
         <Mark reason={reason} />
         <div className="min-w-0">
-          <p className="font-mono break-all">
+          <p className="font-mono">
             <span className="sr-only">{isFailure(reason) ? 'Failed: ' : 'Blocked: '}</span>
-            {target} {count > 1 && <Badge>{count} times</Badge>}
+            <BreakableText text={target} /> {count > 1 && <Badge>{count} times</Badge>}
           </p>
           <p className="text-xs text-muted">{text}</p>
         </div>

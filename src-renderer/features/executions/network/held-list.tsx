@@ -4,7 +4,6 @@ import { networkLimits } from '../../../../src-shared/contracts/network/network-
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { AllowInSettings } from '../../../ui/network/allow-in-settings.tsx';
-import { LongText } from '../../../ui/text/long-text.tsx';
 import type { NetworkActions } from './network-actions.ts';
 import type { LoggedConnection } from './network-log.ts';
 import { useDecision } from './use-decision.ts';
@@ -46,11 +45,14 @@ function HeldRow({ runId, connection, actions }: HeldRowProps) {
   const target = `${visibleLine(host)}:${port}`;
   const isDecided = decision.isPending || decision.isDecided;
   return (
-    <li className="group flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Hourglass size={14} className="shrink-0 text-warn" aria-hidden="true" />
-      <LongText text={target} className="max-w-full min-w-24 flex-1 font-mono" />
-      <Countdown until={seenAt + networkLimits.heldMs} />
-      <span className="flex flex-wrap gap-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {/* Never truncated: a target that does not fit next to the buttons has its own lines. */}
+      <span className="flex max-w-full min-w-0 flex-auto items-start gap-x-3">
+        <Hourglass size={14} className="mt-0.75 shrink-0 text-warn" aria-hidden="true" />
+        <span className="min-w-0 font-mono break-all">{target}</span>
+      </span>
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        <Countdown until={seenAt + networkLimits.heldMs} />
         <Button busy={isDecided} onClick={decision.allow} aria-label={`Allow once: ${target}`}>
           Allow once
         </Button>

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../../../ui/controls/field.tsx';
 import { Form } from '../../../ui/forms/form.tsx';
 import { Dialog, DialogActions } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toasts.ts';
+import { useMedia } from '../../../ui/split/use-media.ts';
 import { useEnvironments } from '../environments/environments-store.ts';
 import type { RunOptionsDraft } from './options-draft.ts';
 import {
@@ -32,15 +33,17 @@ export function ProfileBar<Draft extends ProfiledOptions>({ draft, onDraft, defa
   const [isNaming, setNaming] = useState(false);
   const environment = useEnvironments(({ all }) => all?.find(({ id }) => id === draft.environment)?.name);
   const changed = changedOptions(draft, environment, defaults);
+  // The windows of the style variant `short`.
+  const isShort = useMedia('(max-height: 30rem)');
   const remove = () => {
     onDraft(deleteProfile(draft));
     showToast(`The profile ${draft.profile} is deleted.`);
   };
   return (
-    <div className="flex shrink-0 flex-col gap-1.5 border-b border-line p-3">
-      <div className="flex items-end gap-1">
+    <div className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line p-3 short:py-1">
+      <div className="flex min-w-0 flex-1 basis-56 items-end gap-1">
         <div className="min-w-0 flex-1">
-          <ProfileChoice draft={draft} onDraft={onDraft} />
+          <ProfileChoice draft={draft} onDraft={onDraft} labelHidden={isShort} />
         </div>
         <IconButton
           label="New profile"
@@ -55,7 +58,7 @@ export function ProfileBar<Draft extends ProfiledOptions>({ draft, onDraft, defa
           onClick={remove}
         />
       </div>
-      <p className="text-xs break-words text-muted">
+      <p className="min-w-0 flex-1 basis-56 text-xs break-words text-muted">
         {changed.length === 0
           ? 'Nothing differs from the usual options.'
           : `Changed: ${visibleLine(changed.join(', '))}.`}
