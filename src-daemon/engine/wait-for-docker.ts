@@ -52,7 +52,7 @@ export function noticeOfChange(docker: Runner): string | undefined {
 }
 
 const differences =
-  'It has no network, threads, processes or packages of npm, and Python 3.11; what needs more fails there.';
+  'The embedded engine has Python 3.11, and no network, threads, processes or npm packages. Programs that need them fail there.';
 
 function reasonOf({ status, reason }: EngineStatus): string {
   if (status === 'building_image') return 'Docker is making its image.';

@@ -1,15 +1,19 @@
-// Runs before all modules. Sets the theme before the first frame, so that the other theme does not flash
-// (ui/page/use-theme.ts).
+// Runs before all modules. Sets the theme before the first frame, so that the other theme does not flash, and follows the
+// system's theme, also on the sign-in screen, which does not load ui/page/use-theme.ts.
 (() => {
-  let chosen = null;
-  try {
-    chosen = localStorage.getItem('strongroom.theme');
-  } catch {
-    // A browser without storage uses the system's theme.
-  }
-  const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const isDark = chosen === 'dark' || (chosen !== 'light' && systemIsDark);
-  document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  const darkMedia = matchMedia('(prefers-color-scheme: dark)');
+  const applyTheme = () => {
+    let chosen = null;
+    try {
+      chosen = localStorage.getItem('strongroom.theme');
+    } catch {
+      // A browser without storage uses the system's theme.
+    }
+    const isDark = chosen === 'dark' || (chosen !== 'light' && darkMedia.matches);
+    document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
+  };
+  applyTheme();
+  darkMedia.addEventListener('change', applyTheme);
 })();
 
 // A script or style that fails to load may be a cached response of another program, which the browser would refuse each

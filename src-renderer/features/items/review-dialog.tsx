@@ -21,7 +21,7 @@ const kindNames: Record<ItemKind, string> = { secret: 'Secret', script: 'Script'
 const faultTexts: Record<ItemFault, string> = {
   no_head: 'The audit log has no record of this item.',
   changed: 'The item was changed outside the daemon, or has the contents of another item.',
-  older: 'An older version of the item was restored, or the item had been deleted.',
+  older: 'An older state of the item was restored, or the item had been deleted.',
   log_broken: 'The audit log is incomplete, so a later change of the item may be missing.',
   missing: 'The item is missing and was not deleted by the daemon. If you accept this, it stays deleted.',
 };
@@ -59,7 +59,7 @@ export function ReviewDialog({ items, onClose }: { items: readonly RolledBackIte
           {items.map((item) => (
             <li key={keyOf(item)} className="rounded-control border border-line p-2 text-sm">
               <Checkbox
-                label={`${kindNames[item.kind]} ${visibleLine(item.name)}, version ${item.version}`}
+                label={`${kindNames[item.kind]} ${visibleLine(item.name)}, ${item.kind === 'script' ? 'revision' : 'version'} ${item.version}`}
                 checked={!refused.has(keyOf(item))}
                 hint={faultTexts[item.fault]}
                 onChecked={() => setRefused((before) => toggled(before, keyOf(item)))}

@@ -10,6 +10,7 @@ import { Badge, type Tone } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Table } from '../../ui/layout/table.tsx';
 import { showToast } from '../../ui/overlays/toasts.ts';
+import { BreakableText } from '../../ui/text/breakable-text.tsx';
 import { formatAgo, formatTime } from '../../ui/text/format.ts';
 
 const tones: Record<PackageInfo['status'], Tone> = { installed: 'good', installing: 'accent', failed: 'danger' };
@@ -38,8 +39,8 @@ function PackageRow({ info }: { info: PackageInfo }) {
   });
   return (
     <tr>
-      <th scope="row" className="max-w-64 px-4 py-2 text-left font-mono font-medium break-all">
-        {shown}
+      <th scope="row" className="max-w-64 min-w-40 px-4 py-2 text-left font-mono font-medium wrap-anywhere">
+        <BreakableText text={shown} />
       </th>
       <td className="px-4 py-2 font-mono text-muted">
         {requested === null ? 'any' : visibleLine(requested)}

@@ -7,7 +7,8 @@ export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger';
 const looks: Record<ButtonKind, string> = {
   primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-strong font-medium',
   plain: 'bg-surface text-ink border-control-line hover:bg-sunken',
-  quiet: 'bg-transparent text-muted border-transparent hover:bg-sunken hover:text-ink',
+  quiet:
+    'bg-transparent text-muted border-transparent hover:bg-sunken hover:text-ink disabled:bg-transparent disabled:opacity-50',
   danger: 'bg-surface text-danger border-danger hover:bg-danger-soft',
 };
 
@@ -30,7 +31,8 @@ export function Button({ kind = 'plain', icon, busy = false, submit = false, onC
       aria-busy={busy || undefined}
       className={classes(
         'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-control border px-3 text-sm whitespace-nowrap',
-        'transition-colors disabled:cursor-default disabled:border-line disabled:bg-sunken disabled:text-muted',
+        'transition-colors disabled:cursor-default disabled:text-muted',
+        kind !== 'quiet' && 'disabled:border-line disabled:bg-sunken',
         busy ? 'cursor-default border-line bg-sunken text-muted' : looks[kind],
         rest.className,
       )}

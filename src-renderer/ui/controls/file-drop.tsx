@@ -16,7 +16,7 @@ interface FileDropProps {
   busy?: boolean;
   /** Content above the button, such as the selected files. */
   children?: ReactNode;
-  /** A further button below the first one. */
+  /** A further button next to the first one. */
   further?: ReactNode;
   /** Text below the buttons instead of "or drop them here". */
   hint?: string;
@@ -31,21 +31,26 @@ export function FileDrop(props: FileDropProps) {
     <div
       {...handlers}
       className={classes(
-        'flex flex-col gap-2 rounded-control border border-dashed p-2',
+        'flex flex-col gap-2 rounded-control border border-dashed p-2 short:py-1',
         isOver ? 'border-accent bg-accent-soft' : 'border-control-line',
       )}
     >
       {children}
-      <Button
-        disabled={disabled}
-        busy={busy}
-        onClick={() => chooser.current?.click()}
-        icon={<FileUp size={14} aria-hidden="true" />}
-      >
-        {label}
-      </Button>
-      {further}
-      <p className="text-center text-xs text-muted">{props.hint ?? `or drop ${multiple ? 'them' : 'it'} here`}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={disabled}
+          busy={busy}
+          onClick={() => chooser.current?.click()}
+          icon={<FileUp size={14} aria-hidden="true" />}
+          className="flex-1"
+        >
+          {label}
+        </Button>
+        {further}
+      </div>
+      <p className="text-center text-xs text-muted short:hidden">
+        {props.hint ?? `or drop ${multiple ? 'them' : 'it'} here`}
+      </p>
       <input
         ref={chooser}
         type="file"

@@ -24,7 +24,7 @@ export function Tabs({ label, value, onValue, tabs, fill = false, aside }: TabsP
               key={tab.value}
               value={tab.value}
               className={classes(
-                '-mb-px h-9 border-b-2 border-transparent px-2 text-sm whitespace-nowrap text-muted hover:text-ink',
+                '-mb-px h-9 border-b-2 border-transparent px-2 text-sm whitespace-nowrap text-muted hover:text-ink short:h-7',
                 'focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-ink',
                 'data-[state=active]:font-medium',
               )}

@@ -23,7 +23,7 @@ export function Badge({ tone = 'neutral', isLong = false, children }: BadgeProps
   return (
     <span
       className={classes(
-        'inline-flex min-h-5 max-w-full items-center gap-1 px-2 text-xs font-medium',
+        'inline-flex min-h-5 max-w-full items-center gap-1 px-2 font-sans text-xs font-medium',
         isLong ? 'rounded-lg break-all whitespace-normal' : 'rounded-full whitespace-nowrap',
         looks[tone],
       )}

@@ -15,6 +15,7 @@ export const useTheme = create<{ choice: ThemeChoice; choose(choice: ThemeChoice
   },
 }));
 
+// The prelude does it for a choice that is stored; without storage this is the only one that knows the choice.
 darkMedia.addEventListener('change', () => applyTheme(useTheme.getState().choice));
 
 function applyTheme(choice: ThemeChoice): void {

@@ -90,7 +90,7 @@ function ListBar({ name, isOpen, isStacked, controls, toggle }: ListBarProps) {
   const Icon = isOpen ? PanelLeftClose : PanelLeftOpen;
   return (
     <div className="flex items-center justify-between gap-2 bg-surface p-1">
-      {isOpen && <span className="truncate pl-2 text-xs font-semibold text-muted capitalize">{name}</span>}
+      {isOpen && <span className="truncate pl-2 text-xs font-semibold text-muted first-letter:uppercase">{name}</span>}
       <IconButton {...state} label={`${label} (${modifier}+B)`} icon={<Icon size={16} aria-hidden="true" />} />
     </div>
   );

@@ -69,7 +69,7 @@ export function WorkArea(props: WorkAreaProps) {
       >
         <div className="min-w-0 flex-1">{head}</div>
         {!isStacked && (
-          <div className="flex shrink-0 py-2 pr-2">
+          <div className="flex shrink-0 py-2 pr-2 short:py-1">
             <PartToggle part={outputPart} look={partLooks.output} controls={ids.output} />
             <PartToggle part={sidePart} look={partLooks.options} controls={ids.side} />
           </div>
@@ -190,7 +190,7 @@ function PartSwitch<Part extends string>({ parts, shown, onShow }: PartSwitchPro
           aria-pressed={id === shown}
           onClick={() => onShow(id)}
           className={classes(
-            '-mb-px h-9 flex-1 border-b-2 px-2 text-sm focus-visible:-outline-offset-2',
+            '-mb-px h-9 flex-1 border-b-2 px-2 text-sm focus-visible:-outline-offset-2 short:h-7',
             id === shown ? 'border-accent font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
           )}
         >

@@ -61,7 +61,7 @@ describeInterface('an item that was rolled back', () => {
     await checkScreen(page, 'rolled-back-review');
     await dialog.getByRole('button', { name: 'Accept 2 items as they are' }).click();
     await dialog.getByRole('alert').getByText('invalid_credentials').waitFor();
-    await dialog.getByLabel('Script report, version 1').uncheck();
+    await dialog.getByLabel('Script report, revision 1').uncheck();
     await dialog.getByLabel('Account password').fill(password);
     await dialog.getByRole('button', { name: 'Accept 1 item as it is' }).click();
     await page.getByRole('button', { name: 'Review 1 item' }).click();

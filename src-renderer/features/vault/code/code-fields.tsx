@@ -54,7 +54,7 @@ export function CodeFields(props: CodeFieldsProps) {
           label="Description"
           labelHidden={!isNew}
           title="Not encrypted with the master password."
-          placeholder={isNew ? undefined : 'Description, not encrypted'}
+          placeholder={isNew ? undefined : 'Unencrypted description'}
           hint={isNew ? 'Not encrypted with the master password.' : undefined}
           disabled={isReadOnly}
           maxLength={1000}

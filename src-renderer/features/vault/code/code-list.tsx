@@ -42,19 +42,21 @@ export function CodeList({ stored, onChosen, onRenamed, dropOptionsOf }: CodeLis
   const isNewUnsaved = useIsUnsaved('script-new');
   return (
     <section aria-label="Stored scripts" className="flex min-h-48 flex-1 flex-col bg-surface">
-      <div className="flex flex-col gap-2 border-b border-line p-3">
+      <div className="flex flex-col gap-2 border-b border-line p-3 low:flex-row low:flex-wrap low:p-2">
         <Button onClick={() => open(undefined)} icon={<Plus size={14} aria-hidden="true" />}>
           New script {isNewUnsaved && <DirtyMark />}
         </Button>
-        <TextField
-          label="Search the vault"
-          labelHidden
-          type="search"
-          placeholder="Search"
-          value={search}
-          onChange={(event) => find(event.target.value)}
-          onKeyDown={(event) => onSearchKey(event, { rows, box: box.current, open })}
-        />
+        <div className="min-w-20 flex-1">
+          <TextField
+            label="Search the vault"
+            labelHidden
+            type="search"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => find(event.target.value)}
+            onKeyDown={(event) => onSearchKey(event, { rows, box: box.current, open })}
+          />
+        </div>
       </div>
       <SelectionPart
         stored={stored}

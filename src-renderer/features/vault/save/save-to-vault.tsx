@@ -18,8 +18,13 @@ export function SaveToVault(props: SaveToVaultProps) {
   usePanelKey('$mod+KeyS', () => setOpen(true));
   return (
     <>
-      <Button onClick={() => setOpen(true)} title={`${modifier}+S`} icon={<Vault size={14} aria-hidden="true" />}>
-        Save to vault
+      <Button
+        aria-label="Save to vault"
+        onClick={() => setOpen(true)}
+        title={`Save to vault (${modifier}+S)`}
+        icon={<Vault size={14} aria-hidden="true" />}
+      >
+        <span className="@max-2xl:hidden">Save to vault</span>
       </Button>
       {open && (
         <Dialog open onOpenChange={setOpen} title="Save to vault">

@@ -15,7 +15,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import { importFiles, type PlannedFile, planImport } from './import-files.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
-import { useTransfer } from './transfer-store.ts';
+import { useToolStates } from './use-tool-states.ts';
 import { readBackup, startBackup } from './vault-backup.ts';
 
 // It brings the rules of ignore files, which no other part of the screen needs.
@@ -29,30 +29,36 @@ const ZipDialog = lazyComponent(() => import('../zip-export/zip-dialog.tsx'), 'Z
 /** Buttons that import files or a folder, export all scripts, and restore an export. */
 export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[] }) {
   const masterPassword = useVault((state) => state.masterPassword);
-  const isBusy = useTransfer(({ transfer }) => transfer?.phase === 'running');
-  const { asked, bring, bringFolder, askZip, askPassword, start, close } = useImport(stored, masterPassword ?? '');
+  const { stateOf, asked, bring, bringFolder, saveExport, askZip, askPassword, start, close } = useTools(
+    stored,
+    masterPassword ?? '',
+  );
+  const isOpen = masterPassword !== null;
+  const hasScripts = stored.length > 0;
   return (
-    <div className="flex flex-col gap-2 border-t border-line p-3">
-      <FileDrop
-        label="Import files"
-        purpose="Files for the vault"
-        disabled={masterPassword === null}
-        busy={isBusy}
-        onFiles={(files) => void bring(files).catch(report)}
-        takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
-      />
-      <FolderButton
-        label="Import a folder"
-        purpose="Folder for the vault"
-        disabled={masterPassword === null}
-        busy={isBusy}
-        onFolder={bringFolder}
-      />
-      <div className="flex gap-1">
+    <div className="flex flex-wrap items-center gap-2 border-t border-line p-3 low:p-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <FileDrop
+          label="Import files"
+          purpose="Files for the vault"
+          {...stateOf('files', isOpen)}
+          onFiles={(files) => void bring(files).catch(report)}
+          takeDrop={({ items }) => bringFolder(folderOfDrop(items))}
+          further={
+            <FolderButton
+              label="Import a folder"
+              purpose="Folder for the vault"
+              isIcon
+              {...stateOf('folder', isOpen)}
+              onFolder={bringFolder}
+            />
+          }
+        />
+      </div>
+      <div className="flex min-w-0 flex-1 basis-56 gap-1">
         <Button
-          disabled={stored.length === 0}
-          busy={isBusy}
-          onClick={() => startBackup(stored)}
+          {...stateOf('export', hasScripts)}
+          onClick={saveExport}
           icon={<Download size={14} aria-hidden="true" />}
           className="min-w-0 flex-1 px-1!"
         >
@@ -61,16 +67,14 @@ export function VaultTools({ stored }: { stored: readonly EncryptedCodeMetadata[
         <IconButton
           label="Export as zip"
           kind="plain"
-          disabled={stored.length === 0}
-          busy={isBusy}
+          {...stateOf('zip', hasScripts)}
           onClick={askZip}
           icon={<FileArchive size={16} aria-hidden="true" />}
         />
         <IconButton
           label="Change the vault’s password"
           kind="plain"
-          disabled={masterPassword === null || stored.length === 0}
-          busy={isBusy}
+          {...stateOf('password', isOpen && hasScripts)}
           onClick={askPassword}
           icon={<KeyRound size={16} aria-hidden="true" />}
         />
@@ -98,8 +102,9 @@ type Question =
   | { kind: 'folder'; folder: SourceFolder }
   | { kind: 'backup'; backup: readonly ExportedCode[] };
 
-/** Imports selected files. Asks first for an export, and for files that would replace a stored script. */
-function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: string) {
+/** The actions of the buttons. An import asks first for an export, and for files that would replace a stored script. */
+function useTools(stored: readonly EncryptedCodeMetadata[], masterPassword: string) {
+  const { press, stateOf } = useToolStates();
   const [asked, setAsked] = useState<Question>();
   const close = () => setAsked(undefined);
   const start = (planned: readonly PlannedFile[]) => {
@@ -107,6 +112,7 @@ function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: str
     void importFiles(masterPassword, planned).catch(report);
   };
   const bring = async (files: File[]) => {
+    press('files');
     const backup = files.length === 1 && files[0] ? await readBackup(files[0]) : undefined;
     if (backup !== undefined) return setAsked({ kind: 'backup', backup });
     const planned = planImport(files, stored);
@@ -115,12 +121,30 @@ function useImport(stored: readonly EncryptedCodeMetadata[], masterPassword: str
     return start(planned);
   };
   const bringFolder = (folder: SourceFolder | undefined): boolean => {
-    if (folder !== undefined) setAsked({ kind: 'folder', folder });
-    return folder !== undefined;
+    if (folder === undefined) return false;
+    press('folder');
+    setAsked({ kind: 'folder', folder });
+    return true;
   };
-  const askZip = () => setAsked({ kind: 'zip' });
-  const askPassword = () => setAsked({ kind: 'password' });
-  return { asked, bring, bringFolder, askZip, askPassword, start, close };
+  const ask = (kind: 'zip' | 'password') => () => {
+    press(kind);
+    setAsked({ kind });
+  };
+  const saveExport = () => {
+    press('export');
+    startBackup(stored);
+  };
+  return {
+    stateOf,
+    asked,
+    bring,
+    bringFolder,
+    saveExport,
+    askZip: ask('zip'),
+    askPassword: ask('password'),
+    start,
+    close,
+  };
 }
 
 const report = (error: unknown) => showToast(asApiError(error).message, 'danger');

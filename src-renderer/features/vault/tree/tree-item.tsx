@@ -55,8 +55,9 @@ export function TreeItem({ id, row, isActive, isSelected, bounds, onOpen, onPick
         'group absolute inset-x-0 flex min-w-0 cursor-default flex-col justify-center overflow-hidden pr-3 hover:bg-sunken',
         (isChosen || isSelected) && 'bg-accent-soft!',
         isSelected && 'pr-8!',
+        // Inside of the tree's own outline, which would cover a part of it.
         isActive &&
-          'group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-2 group-focus-visible/tree:outline-accent',
+          'group-focus-visible/tree:outline-2 group-focus-visible/tree:-outline-offset-4 group-focus-visible/tree:outline-accent',
       )}
       style={{ ...bounds, paddingLeft: 12 + (level - 1) * 14 }}
     >

@@ -78,7 +78,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         )}
         {isFirst && <Checkbox label="Show while typing" checked={isShown} onChecked={setShown} />}
         {!isWrong && <ErrorNote error={unlock.error} />}
-        <Button submit kind="primary" busy={unlock.isPending}>
+        <Button submit kind="primary" busy={unlock.isPending} className="h-9">
           {isFirst ? 'Set master password' : 'Open'}
         </Button>
       </form>
