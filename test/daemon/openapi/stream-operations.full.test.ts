@@ -15,7 +15,8 @@ const documentedPath = ({ path }: EndpointSpec) => path.replace(/[:*](\w+)/g, '{
 
 async function typesOf(spec: EndpointSpec): Promise<string[]> {
   const { paths } = (await daemon().client.call(readOpenApi)) as unknown as { paths: Contents };
-  return Object.keys(paths[documentedPath(spec)]?.[spec.method.toLowerCase()]?.responses['200']?.content ?? {});
+  const responses = paths[documentedPath(spec)]?.[spec.method.toLowerCase()]?.responses;
+  return Object.keys((responses?.['200'] ?? responses?.['201'])?.content ?? {});
 }
 
 describe('an operation that can stream', () => {

@@ -40,7 +40,7 @@ describeInterface('the output panel', () => {
 
     await tool(page, 'Clear the shown output').click();
     await expect.poll(() => output(page).getByText('needle').count()).toBe(0);
-    expect(await tool(page, 'Copy output').isDisabled()).toBe(true);
+    await expect.poll(() => tool(page, 'Copy output').isDisabled()).toBe(true);
   });
 });
 
