@@ -158,7 +158,7 @@ export default {
       severity: 'error',
       comment: 'Every engine shares the queue, the pool, the protocol and the compile step.',
       from: { path: '^src-daemon/engine/(queue|pool|guest|compile)/' },
-      to: { path: '^src-daemon/engine/(docker|embedded)/' },
+      to: { path: '^src-daemon/engine/(docker|embedded|kubernetes)/' },
     },
     {
       name: 'core-without-http',
@@ -229,7 +229,7 @@ export default {
       from: { path: '^src-daemon/', pathNot: '^src-daemon/engine/docker/link/dockerode\\.ts$' },
       to: {
         path: npmPackage(
-          '(openai|undici|@modelcontextprotocol/(server|node)|htmlparser2|pip-requirements-js|dockerode)',
+          '(openai|undici|@modelcontextprotocol/(server|node)|htmlparser2|pip-requirements-js|dockerode|ws|yaml)',
         ),
         dynamic: false,
         dependencyTypesNot: ['type-only', 'type-import'],
@@ -237,6 +237,8 @@ export default {
     },
     allowOnlyIn('better-sqlite3', '^src-daemon/db/'),
     allowOnlyIn('dockerode', '^src-daemon/engine/docker/'),
+    allowOnlyIn('ws', '^src-daemon/engine/kubernetes/'),
+    allowOnlyIn('yaml', '^src-daemon/engine/kubernetes/'),
     allowOnlyIn('express', '^src-daemon/(http/|app\\.ts$|.+\\.routes\\.ts$)'),
     allowOnlyIn('electron', '^src-main/'),
     allowOnlyIn('argon2', '^src-daemon/crypto/'),

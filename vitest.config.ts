@@ -36,7 +36,7 @@ function allIn(...folders: string[]): string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
 }
 
-const isolatedEngine = 'engine/{docker,embedded,init,kernels,live,relay}';
+const isolatedEngine = 'engine/{docker,embedded,init,kernels,kubernetes,live,relay}';
 const sharedEngine = 'engine/{guest,java,pool,queue}';
 
 /** The core reads the documentation; the full tier runs its commands. */

@@ -146,6 +146,8 @@ const planted: { rule: string; from: string; source: string }[] = [
     source: imports('../docker/link/connection.ts'),
   },
   { rule: 'dockerode-in-its-place', from: 'src-daemon/engine/pool.ts', source: imports('dockerode') },
+  { rule: 'yaml-in-its-place', from: 'src-daemon/engine/docker/g.ts', source: imports('yaml') },
+  { rule: 'ws-in-its-place', from: 'src-daemon/http/sockets.ts', source: imports('ws') },
   {
     rule: 'express-in-its-place',
     from: 'src-daemon/accounts/b.service.ts',
