@@ -11,7 +11,7 @@ export interface Attachment {
   stream: Duplex;
   /** The socket itself, for messages that no server sends. */
   socket: WebSocket;
-  /** The connection below it. */
+  /** Cuts the connection below it. */
   cut(): void;
   /** The number of pings that have arrived. */
   pings(): number;
