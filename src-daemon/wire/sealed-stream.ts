@@ -30,7 +30,7 @@ const headBytes = 4;
 const tagBytes = 16;
 const nonceBytes = 12;
 const cipher = 'chacha20-poly1305';
-/** What DER has before the 32 bytes of a public key of X25519 (RFC 8410). */
+/** The beginning of a public key of X25519 in DER, before its 32 bytes (RFC 8410). */
 const derPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 
 /** Creates a key pair for one sandbox. */
@@ -81,11 +81,11 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
     }
     const bytes = Buffer.concat(chunks);
     sealed.cork();
-    let hasRoom = true;
+    let canContinue = true;
     for (let at = 0; at < bytes.length; at += payloadCap)
-      for (const piece of seal(bytes.subarray(at, at + payloadCap))) hasRoom = sealed.write(piece);
+      for (const piece of seal(bytes.subarray(at, at + payloadCap))) canContinue = sealed.write(piece);
     sealed.uncork();
-    if (hasRoom) done();
+    if (canContinue) done();
     else sealed.once('drain', done);
   }
 
@@ -105,7 +105,7 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
   sealed.once('end', () => plain.push(null));
   sealed.once('error', (error) => plain.destroy(error));
   sealed.once('close', () => {
-    // What arrived before a proper end is still read.
+    // Bytes that arrived before a proper end are still read.
     if (!sealed.readableEnded) plain.destroy();
   });
   return plain;

@@ -40,7 +40,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
   const runByKey = useRunByKey(props, hash);
   return (
     <section aria-label="Review before running" className="flex min-h-0 flex-1 flex-col overflow-auto bg-surface">
-      {/* The code scrolls by itself, so that the facts and actions below it stay visible. */}
+      {/* The code scrolls alone, so that the facts and actions below it stay visible. */}
       <div className="flex min-h-24 flex-1 flex-col overflow-auto">
         {/* Not lower than the explanation, the editor and its status line. */}
         <div className="flex min-h-64 flex-1 flex-col short:min-h-44">

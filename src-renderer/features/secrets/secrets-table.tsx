@@ -45,7 +45,7 @@ export function SecretsTable({ secrets, onEdit, onReplace, onDelete }: SecretsTa
 
 interface SecretRowProps {
   secret: SecretMetadata;
-  /** Whether any secret has a description. */
+  /** True if any secret has a description. */
   isDescribed: boolean;
   onEdit(): void;
   onReplace(): void;

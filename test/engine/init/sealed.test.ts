@@ -9,7 +9,7 @@ import { readFields, shellFields, writeFields } from '../../support/init/init-se
 import { describeWithInit, startTestSession } from '../../support/init/init-suite.ts';
 import { until } from '../../support/until.ts';
 
-/** What a reader of the stream sees, and may change. */
+/** The bytes that a reader of the stream sees, and may change. */
 interface Tap {
   toInit: Buffer[];
   fromInit: Buffer[];
@@ -21,7 +21,7 @@ function createTap(change: Tap['change'] = (_direction, bytes) => bytes): Tap {
   return { toInit: [], fromInit: [], change };
 }
 
-const marker = 'a value that nobody else may read';
+const marker = 'a value that no one else may read';
 
 function tapped(stream: Duplex, tap: Tap): Duplex {
   const through = (direction: 'toInit' | 'fromInit') =>

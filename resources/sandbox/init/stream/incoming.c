@@ -9,7 +9,7 @@
 #include "stream/stream.h"
 #include "stream/transit.h"
 
-static void make_room(void);
+static void move_to_start(void);
 static void dispatch_received(void);
 static bool receive_more(void);
 static bool has_large_frame(void);
@@ -47,7 +47,7 @@ short incoming_events(void) {
 
 /* Reads once. Called when the stream is readable. Ends the container if the daemon has closed the stream. */
 void incoming_read(void) {
-  make_room();
+  move_to_start();
   const ssize_t count = transit_read(received.bytes + received.end, sizeof received.bytes - received.end);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
   if (count <= 0) stream_end();
@@ -65,7 +65,7 @@ void incoming_dispatch(void) {
   while (!is_blocked && receive_more());
 }
 
-static void make_room(void) {
+static void move_to_start(void) {
   if (received.start == 0) return;
   memmove(received.bytes, received.bytes + received.start, received.end - received.start);
   received.end -= received.start;
@@ -75,7 +75,7 @@ static void make_room(void) {
 /* Adds bytes that were read with earlier ones. Returns false if there are none. */
 static bool receive_more(void) {
   if (handler == NULL) return false;
-  make_room();
+  move_to_start();
   const size_t count = transit_take(received.bytes + received.end, sizeof received.bytes - received.end);
   received.end += count;
   return count > 0;

@@ -23,9 +23,9 @@ export interface SandboxPod {
   pids: number;
   workMb: number;
   scratchMb: number;
-  /** The cluster ends the pod after this time, whatever became of the daemon. */
+  /** The cluster ends the pod after this time, also where the daemon is gone. */
   lifetimeSeconds: number;
-  /** What the cluster offers and the administrator chose. */
+  /** The features of the cluster, and the choices of its administrator. */
   cluster: PodCluster;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { podManifest, type SandboxPod } from '../../../src-daemon/engine/kubernetes/pods/pod-manifest.ts';
+import { podManifest, type SandboxPod } from '../../../../src-daemon/engine/kubernetes/pods/pod-manifest.ts';
 
 const pod: SandboxPod = {
   name: 'strongroom-0123456789abcdef',
@@ -17,7 +17,7 @@ const pod: SandboxPod = {
   cluster: { namespace: 'sandboxes', hasUserNamespaces: true },
 };
 
-/** What the standard "Restricted" refuses. Pod Security Standards, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
+/** Returns the rules of the standard "Restricted" that a manifest breaks. Pod Security Standards, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
 function refusedByRestricted({ spec }: ReturnType<typeof podManifest>): string[] {
   const { securityContext: ofPod, containers, volumes } = spec;
   const given = spec as object;
@@ -44,7 +44,7 @@ describe('the manifest of a sandbox', () => {
     expect(refusedByRestricted(podManifest(pod))).toEqual([]);
   });
 
-  it('has no token, no links to services, no answering name server, and ends by itself', () => {
+  it('has no token, no links to services, no answering name server, and ends after its lifetime', () => {
     expect(podManifest(pod).spec).toMatchObject({
       ...{ automountServiceAccountToken: false, enableServiceLinks: false, hostUsers: false },
       ...{ dnsPolicy: 'None', dnsConfig: { nameservers: ['127.0.0.1'] } },
