@@ -135,6 +135,7 @@ describeInterface('a run of the history', () => {
     await page.getByRole('checkbox', { name: 'Pinned' }).uncheck();
     await expect.poll(() => rows(page).count()).toBe(2);
     await goTo(page, 'Activity');
+    await page.getByRole('checkbox', { name: 'Select Bills of March' }).waitFor();
     await checkScreen(page, 'activity-runs');
     await page.getByRole('checkbox', { name: 'Select Bills of March' }).check();
     await page.getByRole('checkbox', { name: 'Select print("the other")' }).check();
