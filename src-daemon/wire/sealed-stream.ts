@@ -45,15 +45,9 @@ export function createTransitKey(): TransitKey {
  * The returned stream is destroyed with a ProtocolError when a record is not the next one that init has sealed.
  */
 export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
-  const keys = Promise.withResolvers<SessionKeys>();
-  keys.promise.catch(() => {});
+  const sealer = Promise.withResolvers<void>();
+  sealer.promise.catch(() => {});
   let seal: ((bytes: Uint8Array) => Buffer[]) | undefined;
-  void keys.promise.then(
-    ({ toInit }) => {
-      seal = createSealer(toInit);
-    },
-    () => {},
-  );
 
   const plain: Duplex = new Duplex({
     write: (chunk: Buffer, _encoding, done) => send([chunk], done),
@@ -65,7 +59,7 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
     final: (done) => void sealed.end(done),
     read: () => void sealed.resume(),
     destroy: (error, done) => {
-      keys.reject(error ?? new ProtocolError('the stream ended before its key'));
+      sealer.reject(error ?? new ProtocolError('the stream ended before its key'));
       sealed.destroy();
       done(error);
     },
@@ -73,7 +67,7 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
 
   function send(chunks: readonly Buffer[], done: (error?: Error | null) => void): void {
     if (seal === undefined) {
-      keys.promise.then(
+      sealer.promise.then(
         () => send(chunks, done),
         (error: Error) => done(error),
       );
@@ -90,7 +84,10 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
   }
 
   const read = createOpener(key, {
-    onKeys: keys.resolve,
+    onKeys: ({ toInit }) => {
+      seal = createSealer(toInit);
+      sealer.resolve();
+    },
     onBytes: (bytes) => {
       if (!plain.push(bytes)) sealed.pause();
     },
@@ -144,7 +141,7 @@ function createSealer(key: Buffer): (bytes: Uint8Array) => Buffer[] {
     sealing.setAAD(head, { plaintextLength: bytes.length });
     const body = sealing.update(bytes);
     sealing.final();
-    return [Buffer.from(head), body, sealing.getAuthTag()];
+    return [head, body, sealing.getAuthTag()];
   };
 }
 
@@ -183,7 +180,7 @@ function createRecordReader(key: Buffer, onBytes: (bytes: Buffer) => void): (chu
     readHead: (head) => {
       const plainBytes = head.readUInt32BE();
       if (plainBytes === 0 || plainBytes > payloadCap) throw new ProtocolError('a sealed record has a wrong length');
-      return { head: Buffer.from(head), length: plainBytes + tagBytes };
+      return { head, length: plainBytes + tagBytes };
     },
     onFrame: ({ head, length }, pieces) => {
       const record = Buffer.concat(pieces, length);

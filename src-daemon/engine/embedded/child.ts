@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { kill, platform } from 'node:process';
+import { platform } from 'node:process';
 import { frameTypes } from '../../../resources/embedded/protocol.mjs';
 import { type ProgramInput, StdinClosedError } from '../../wire/program-input.ts';
+import { killGroup } from '../kill-group.ts';
 import type { EmbeddedAssets } from './assets.ts';
 import { type ChildCommand, type ChildKind, childCommand } from './child-command.ts';
 import { type ChildFrame, createFrameReader } from './frame-reader.ts';
@@ -95,18 +96,8 @@ function inputOf({ stdin }: ChildProcess): ProgramInput {
  * outer one and would wait for ever if only the outer one were killed.
  */
 function killAll(process: ChildProcess): void {
-  const { pid } = process;
-  if (pid === undefined || platform === 'win32') process.kill('SIGKILL');
-  else killGroup(pid);
+  killGroup(process);
   process.stdin?.destroy();
-}
-
-function killGroup(pid: number): void {
-  try {
-    kill(-pid, 'SIGKILL');
-  } catch {
-    // No process of the group is left.
-  }
 }
 
 /** Starts the process. Its standard error is ignored, because an escaped program could write anything there. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../wire/json.ts';
 
 /**
  * - `unauthorized` 401, `forbidden` 403, `quota` 403 because a quota of the namespace is used up, `not_found` 404
@@ -97,12 +98,7 @@ export function printable(text: string, secret?: string): string {
 }
 
 function parseStatus(body: string): StatusObject {
-  try {
-    const { success, data } = Status.safeParse(JSON.parse(body));
-    return success ? data : {};
-  } catch {
-    return {};
-  }
+  return Status.safeParse(parseJson(body)).data ?? {};
 }
 
 /** Reads a number of seconds. A date, the other form of the header, is not used by API servers. */

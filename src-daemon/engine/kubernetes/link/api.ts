@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request as sendRequest } from 'node:https';
 import type { z } from 'zod';
+import { parseJson } from '../../../wire/json.ts';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import type { Cluster } from './cluster.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
@@ -144,15 +145,7 @@ async function readBody(answer: IncomingMessage, limitBytes = answerLimitBytes):
 }
 
 function readJson<T>(text: string, schema: z.ZodType<T>): T {
-  const { success, data } = schema.safeParse(parse(text));
+  const { success, data } = schema.safeParse(parseJson(text));
   if (!success) throw new ApiError('bad_answer', 'an answer of the API server is not the JSON of its API');
   return data;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { z } from 'zod';
+import { parseJson } from '../../../wire/json.ts';
 import { ApiError, errorOfStatus } from './api-error.ts';
 
 /** The first byte of a message (remotecommand of Kubernetes). */
@@ -99,7 +100,7 @@ function readMessage(stream: Duplex, { data, isBinary, pause }: Message): void {
 /** Reads the message with which the server reports how the attachment ended; `Success` is followed by the close. */
 function readStatus(payload: Buffer): void {
   if (payload.length === 0) return;
-  const object = payload.length > statusBytes ? undefined : parse(payload.toString('utf8'));
+  const object = payload.length > statusBytes ? undefined : parseJson(payload.toString('utf8'));
   const { success, data } = Status.safeParse(object);
   if (!success) throw new ApiError('bad_answer', 'the attached stream of a pod has a wrong status');
   if (data.status === 'Failure') throw errorOfStatus(object);
@@ -138,12 +139,4 @@ function keepAlive(socket: WebSocket, onLost: () => void): () => void {
     unanswered++;
   }, pingMs);
   return () => clearInterval(timer);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../../../../src-shared-node/runtime-dir.ts';
+import { parseJson } from '../../../wire/json.ts';
+import { killGroup } from '../../kill-group.ts';
 import { ClusterConfigError } from './cluster.ts';
 import type { ExecPlugin } from './kubeconfig-schema.ts';
 
@@ -55,7 +57,7 @@ function outputOf(command: PluginCommand, name: string): Promise<string> {
   const { promise, resolve: succeed, reject } = Promise.withResolvers<string>();
   const child = start(command);
   const end = (message: string) => {
-    killGroup(child.pid);
+    killGroup(child);
     child.stdout.destroy();
     reject(new ClusterConfigError(`${name} ${message}`));
   };
@@ -92,21 +94,4 @@ function start({ plugin, folder, env, clusterInfo }: PluginCommand) {
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has exited.
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

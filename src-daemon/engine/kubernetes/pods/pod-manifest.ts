@@ -1,4 +1,5 @@
 import type { WarmCommand } from '../../guest/sandbox-program.ts';
+import type { PodManifest } from '../link/pods.ts';
 import { podKeys } from './pod-keys.ts';
 
 /** A sandbox as a pod of a cluster. */
@@ -30,7 +31,6 @@ export interface SandboxPod {
 }
 
 export interface PodCluster {
-  namespace: string;
   /** The RuntimeClass of the pods; the default of the cluster if absent. */
   runtimeClass?: string | undefined;
   /** The secret with which nodes pull the image. */
@@ -50,9 +50,7 @@ const mebibyte = 1024 * 1024;
 export function podManifest(pod: SandboxPod) {
   const { name, cluster, lifetimeSeconds } = pod;
   return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: { name, namespace: cluster.namespace, labels: labelsOf(pod), annotations: annotationsOf(pod) },
+    metadata: { name, labels: labelsOf(pod), annotations: annotationsOf(pod) },
     spec: {
       restartPolicy: 'Never',
       // With 0 the object disappears before its processes.
@@ -80,7 +78,7 @@ export function podManifest(pod: SandboxPod) {
         memoryVolume('accounts', `${accountsKb}Ki`),
       ],
     },
-  };
+  } satisfies PodManifest;
 }
 
 function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb }: SandboxPod) {

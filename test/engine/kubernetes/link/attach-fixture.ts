@@ -1,5 +1,6 @@
 /** Attached streams with both of their ends. */
 import type { Duplex } from 'node:stream';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { type ClusterApi, createClusterApi } from '../../../../src-daemon/engine/kubernetes/link/api.ts';
 import { attach } from '../../../../src-daemon/engine/kubernetes/link/attach.ts';
 import { type ApiServer, clusterOf, manifestOf, startApiServer } from '../../../support/kubernetes/api-server.ts';
@@ -15,8 +16,23 @@ export interface AttachFixture {
   stop(): Promise<void>;
 }
 
-/** Starts a server with one pod. */
-export async function startAttachFixture(): Promise<AttachFixture> {
+/** Gives each test of the file a server with one pod. */
+export function attachFixtureOfEach(): () => AttachFixture {
+  let fixture: AttachFixture | undefined;
+  beforeEach(async () => {
+    fixture = await start();
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await fixture?.stop();
+  });
+  return () => {
+    if (fixture === undefined) throw new Error('the fixture is there in tests only');
+    return fixture;
+  };
+}
+
+async function start(): Promise<AttachFixture> {
   const server = await startApiServer();
   server.pods.create(manifestOf('one'));
   const api = createClusterApi(clusterOf(server));

@@ -1,23 +1,14 @@
 /** Attached streams: what passes through them, how they end, and what is refused. */
 import { once } from 'node:events';
 import { buffer, text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createClusterApi } from '../../../../src-daemon/engine/kubernetes/link/api.ts';
 import { attach } from '../../../../src-daemon/engine/kubernetes/link/attach.ts';
 import { clusterOf } from '../../../support/kubernetes/api-server.ts';
 import type { AttachFaults, Attachment } from '../../../support/kubernetes/pod-attachments.ts';
-import { type AttachFixture, errorOf, immediate, patternBytes, startAttachFixture, target } from './attach-fixture.ts';
+import { attachFixtureOfEach, errorOf, immediate, patternBytes, target } from './attach-fixture.ts';
 
-let fixture: AttachFixture;
-
-beforeEach(async () => {
-  fixture = await startAttachFixture();
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await fixture.stop();
-});
+const fixture = attachFixtureOfEach();
 
 describe('bytes', () => {
   test.each<[string, AttachFaults]>([
@@ -26,7 +17,7 @@ describe('bytes', () => {
     ['in pieces of one byte', { splitBytes: 1 }],
     ['in messages of several frames', { fragmentBytes: 7 }],
   ])('pass in both directions %s', async (_name, faults) => {
-    const { near, far } = await fixture.attached(faults);
+    const { near, far } = await fixture().attached(faults);
     const bytes = patternBytes(3000);
     near.write(bytes.subarray(0, 1));
     near.cork();
@@ -44,17 +35,17 @@ describe('bytes', () => {
   });
 
   test('belong to one container, and cost one request', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     far.stream.pipe(far.stream);
     near.write('ping');
     expect(String((await once(near, 'data'))[0])).toBe('ping');
-    expect([far.pod, far.container, fixture.api.requestCount]).toEqual(['one', 'sandbox', 1]);
+    expect([far.pod, far.container, fixture().api.requestCount]).toEqual(['one', 'sandbox', 1]);
     const query = 'container=sandbox&stdin=true&stdout=true&stderr=false&tty=false';
-    expect(fixture.server.requests).toEqual([`GET /api/v1/namespaces/sandboxes/pods/one/attach?${query}`]);
+    expect(fixture().server.requests).toEqual([`GET /api/v1/namespaces/sandboxes/pods/one/attach?${query}`]);
   });
 
   test('of standard error and empty messages are dropped', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     for (const message of [[], [0], [1], [2, 65, 66], [3], [1, 67]]) far.socket.send(Buffer.from(message));
     far.stream.end();
     expect(await text(near)).toBe('C');
@@ -63,7 +54,7 @@ describe('bytes', () => {
 
 describe('the end', () => {
   test('of standard input leaves the output open', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     near.end('last');
     expect(await text(far.stream)).toBe('last');
     far.stream.end('answer');
@@ -72,7 +63,7 @@ describe('the end', () => {
   });
 
   test('of standard input closes a stream of the older protocol', async () => {
-    const { near, far } = await fixture.attached({ protocols: ['v4.channel.k8s.io'] });
+    const { near, far } = await fixture().attached({ protocols: ['v4.channel.k8s.io'] });
     near.resume().end('last');
     far.stream.resume();
     const [code] = await once(far.socket, 'close');
@@ -80,7 +71,7 @@ describe('the end', () => {
   });
 
   test('by the server ends the stream, after what it sent', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     far.stream.end('output');
     expect(await text(near)).toBe('output');
     expect(await errorOf(near)).toBeNull();
@@ -90,14 +81,14 @@ describe('the end', () => {
   });
 
   test('of standard output that the server reports ends the stream', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     for (const message of [[255, 2], [255], [1, 65], [255, 1]]) far.socket.send(Buffer.from(message));
     expect(await text(near)).toBe('A');
     expect([await errorOf(near), (await once(far.socket, 'close'))[0]]).toEqual([null, 1000]);
   });
 
   test('by the client closes the connection, also while nothing is read', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     for (let count = 0; count < 16; count++) far.stream.write(patternBytes(1 << 16));
     while (near.readableLength < near.readableHighWaterMark) await immediate();
     // The timer that would cut the connection after a second.
@@ -105,11 +96,11 @@ describe('the end', () => {
     near.destroy();
     const [code] = await once(far.socket, 'close');
     expect([code, await errorOf(near)]).toEqual([1000, null]);
-    while (fixture.server.connectionCount() > 0) await immediate();
+    while (fixture().server.connectionCount() > 0) await immediate();
   });
 
   test('by a cut connection is an error, which no one must listen to', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     near.resume();
     far.cut();
     expect(await errorOf(near)).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('cut (1006)') });
@@ -117,7 +108,7 @@ describe('the end', () => {
   });
 
   test('by a status of failure is an error with its message', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     near.resume();
     const status = { status: 'Failure', code: 404, message: 'container "sandbox" not found', reason: 'NotFound' };
     far.socket.send(Buffer.from(`\x03${JSON.stringify(status)}`));
@@ -134,7 +125,7 @@ describe('the end', () => {
     ['a status without JSON', ({ socket }) => socket.send(Buffer.from('\x03{'))],
     ['a status over 64 KiB', ({ socket }) => socket.send(Buffer.from(`\x03"${'x'.repeat(1 << 16)}"`))],
   ])('by %s is an error', async (_name, send) => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     near.resume();
     send(far);
     expect(await errorOf(near)).toMatchObject({ name: 'ApiError' });
@@ -144,41 +135,41 @@ describe('the end', () => {
 
 describe('an attachment is refused', () => {
   test('with the error of the server', async () => {
-    await expect(attach(fixture.api, { ...target, pod: 'two' })).rejects.toMatchObject({
+    await expect(attach(fixture().api, { ...target, pod: 'two' })).rejects.toMatchObject({
       kind: 'not_found',
       status: 404,
     });
-    fixture.server.plant({ status: 403, body: '{"message":"no"}' }, { status: 401 });
+    fixture().server.plant({ status: 403, body: '{"message":"no"}' }, { status: 401 });
     const message = 'the API server answered 403: no';
-    await expect(attach(fixture.api, target)).rejects.toMatchObject({ kind: 'forbidden', message });
-    await expect(attach(fixture.api, target)).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(attach(fixture().api, target)).rejects.toMatchObject({ kind: 'forbidden', message });
+    await expect(attach(fixture().api, target)).rejects.toMatchObject({ kind: 'unauthorized' });
   });
 
   test('when the server has none of the protocols', async () => {
-    fixture.server.attachments.faults = { protocols: ['channel.k8s.io'] };
+    fixture().server.attachments.faults = { protocols: ['channel.k8s.io'] };
     const message = 'the API server did not accept an attached stream';
-    await expect(attach(fixture.api, target)).rejects.toMatchObject({ kind: 'unavailable', message });
+    await expect(attach(fixture().api, target)).rejects.toMatchObject({ kind: 'unavailable', message });
   });
 
   test('when the server does not answer in time, and when the signal aborts', async () => {
-    fixture.server.plant('silence', 'silence');
+    fixture().server.plant('silence', 'silence');
     const message = 'the API server did not answer in 50 ms';
-    await expect(attach(fixture.api, target, { handshakeMs: 50 })).rejects.toMatchObject({
+    await expect(attach(fixture().api, target, { handshakeMs: 50 })).rejects.toMatchObject({
       kind: 'unavailable',
       message,
     });
     const abort = new AbortController();
-    const attaching = attach(fixture.api, target, { signal: abort.signal });
-    await expect.poll(() => fixture.api.requestCount).toBe(2);
+    const attaching = attach(fixture().api, target, { signal: abort.signal });
+    await expect.poll(() => fixture().api.requestCount).toBe(2);
     abort.abort(new Error('no longer needed'));
     await expect(attaching).rejects.toThrow('no longer needed');
-    await expect.poll(() => fixture.server.connectionCount()).toBe(0);
+    await expect.poll(() => fixture().server.connectionCount()).toBe(0);
   });
 
   test('to a server without a trusted certificate, which gets no token', async () => {
-    const other = createClusterApi(clusterOf(fixture.server, { tls: {} }));
+    const other = createClusterApi(clusterOf(fixture().server, { tls: {} }));
     const message = expect.stringContaining('the connection to the API server failed');
     await expect(attach(other, target)).rejects.toMatchObject({ kind: 'unavailable', message });
-    expect(fixture.server.requests).toEqual([]);
+    expect(fixture().server.requests).toEqual([]);
   });
 });

@@ -1,22 +1,13 @@
 /** Attached streams that are slow, idle or dead. */
 import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type AttachFixture, errorOf, immediate, patternBytes, startAttachFixture } from './attach-fixture.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { attachFixtureOfEach, errorOf, immediate, patternBytes } from './attach-fixture.ts';
 
-let fixture: AttachFixture;
-
-beforeEach(async () => {
-  fixture = await startAttachFixture();
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await fixture.stop();
-});
+const fixture = attachFixtureOfEach();
 
 describe('bytes', () => {
   test('that are not read stop the server, and all arrive when they are', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     const chunk = patternBytes(1 << 16);
     let most = 0;
     for (let count = 0; count < 128; count++) far.stream.write(chunk);
@@ -33,7 +24,7 @@ describe('bytes', () => {
   });
 
   test('that the server does not read stop the writer, and all arrive when it does', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     far.socket.pause();
     const chunk = patternBytes(1 << 20);
     let taken = 0;
@@ -64,7 +55,7 @@ describe('pings', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 
   test('are sent every 10 s, and a server that answers keeps the stream', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     near.resume();
     for (let count = 1; count <= 8; count++) {
       const answered = once(far.socket, 'ping');
@@ -78,7 +69,7 @@ describe('pings', () => {
   });
 
   test('that are not answered for 30 s end the stream', async () => {
-    const { near, far } = await fixture.attached({ isDeaf: true });
+    const { near, far } = await fixture().attached({ isDeaf: true });
     far.stream.write('.');
     await once(near, 'data');
     for (let count = 1; count <= 3; count++) pass();
@@ -91,7 +82,7 @@ describe('pings', () => {
   });
 
   test('that cannot be answered while nothing is read keep the stream', async () => {
-    const { near, far } = await fixture.attached();
+    const { near, far } = await fixture().attached();
     for (let count = 0; count < 16; count++) far.stream.write(patternBytes(1 << 16));
     await until(() => near.readableLength >= near.readableHighWaterMark);
     for (let count = 0; count < 10; count++) pass();

@@ -14,7 +14,7 @@ const pod: SandboxPod = {
   workMb: 64,
   scratchMb: 32,
   lifetimeSeconds: 2700,
-  cluster: { namespace: 'sandboxes', hasUserNamespaces: true },
+  cluster: { hasUserNamespaces: true },
 };
 
 /** Returns the rules of the standard "Restricted" that a manifest breaks. Pod Security Standards, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
@@ -89,7 +89,7 @@ describe('the manifest of a sandbox', () => {
   });
 
   it('has only what the cluster offers', () => {
-    const cluster = { namespace: 'n', hasUserNamespaces: false, runtimeClass: 'gvisor', pullSecret: 'pull' };
+    const cluster = { hasUserNamespaces: false, runtimeClass: 'gvisor', pullSecret: 'pull' };
     const { spec } = podManifest({ ...pod, cluster });
     expect(spec).toMatchObject({ runtimeClassName: 'gvisor', imagePullSecrets: [{ name: 'pull' }] });
     expect(spec).not.toHaveProperty('hostUsers');
