@@ -1,24 +1,26 @@
 import { createEgressContext } from '../../egress/open-egress.ts';
+import { createReadiness } from '../connection/readiness.ts';
 import { createDisposals } from '../disposals.ts';
-import type { Engine, LanguageStatus } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
-import { languages } from '../languages/languages.ts';
+import { languageStatus } from '../languages/language-status.ts';
+import { openLiveSandboxes } from '../live/open-live-sandboxes.ts';
 import { firstLimits, type QueueFront } from '../queue/run-queue.ts';
 import { createQueuedEngine } from '../queued-engine.ts';
 import type { Runner } from '../runner.ts';
 import { createConnectionKeeper } from './link/connection.ts';
+import type { EngineConnection } from './link/engine-connection.ts';
 import type { EngineFacts } from './link/engine-facts.ts';
 import { createTraceKeeper } from './link/engine-trace.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
-import { createReadiness } from './link/readiness.ts';
 import { machineNameServers, type NameServers } from './network/name-forwarder.ts';
 import { createNameLookup } from './network/name-lookup.ts';
 import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
 import type { ProvenEngines } from './prepare-engine.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
-import { openLiveSandboxes } from './run/open-live-sandboxes.ts';
+import { createContainerPool } from './run/container-pool.ts';
+import { liveContainers } from './run/live-containers.ts';
 import type { EngineContext } from './run/run-context.ts';
-import { createSandboxPool } from './run/sandbox-pool.ts';
 import { createDockerRuns } from './run.ts';
 import { clearAway, type Remains } from './sandbox/clear-away.ts';
 
@@ -57,13 +59,13 @@ export function createDockerRunner(options: DockerEngineOptions, { queue, stoppe
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const readiness = createReadiness();
+  const readiness = createReadiness<EngineConnection>('docker');
   const trace = createTraceKeeper();
   const lookup = createNameLookup(options.nameServers);
   const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };
   const remover = createRemover({ instanceId, processId: context.processId }, log);
   const layers = createLayerStore({ ...context, resourcesDir, lookup, stopped });
-  const pool = createSandboxPool({ ...context, onLayerMissing: layers.reportMissing, keepsWarm });
+  const pool = createContainerPool({ ...context, onLayerMissing: layers.reportMissing, keepsWarm });
   readiness.onChange(pool.follow);
   readiness.onChange(notify);
   const keeper = createConnectionKeeper(readiness, {
@@ -97,7 +99,7 @@ export function createDockerRunner(options: DockerEngineOptions, { queue, stoppe
     trace: trace.read,
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
-    sandboxes: openLiveSandboxes(runContext),
+    sandboxes: openLiveSandboxes(liveContainers(runContext)),
     ...partsFor(layers, pool.releaseLayer),
   };
 }
@@ -123,11 +125,4 @@ function limitsFor(facts: EngineFacts | undefined) {
 function partsFor(layers: DockerLayerStore, release: (layer: string) => Promise<void>) {
   const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
   return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };
-}
-
-function languageStatus(versions: Readonly<Record<string, string>>): LanguageStatus[] {
-  return languages.map(({ id, name, aliases, fileExtension, packageManager }) => {
-    const version = versions[id] ?? null;
-    return { id, name, version, aliases, fileExtension, packageManager, available: version !== null };
-  });
 }

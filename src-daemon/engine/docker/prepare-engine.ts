@@ -4,8 +4,8 @@ import { proveEngine } from './canary/canary.ts';
 import { openFamilyImages } from './images/family-images.ts';
 import { removeOldImages } from './images/old-images.ts';
 import { ensureSandboxImage } from './images/sandbox-image.ts';
+import type { DockerReadiness, EngineConnection } from './link/engine-connection.ts';
 import type { EngineLink } from './link/engine-link.ts';
-import type { EngineConnection, Readiness } from './link/readiness.ts';
 import { removeBridges } from './network/bridge.ts';
 import { reapContainers } from './sandbox/reap.ts';
 
@@ -31,7 +31,11 @@ export interface ProvenEngines {
  * Then the engine is ready.
  * @throws UnfitEngineError if the engine does not provide what a sandbox requires
  */
-export async function prepareEngine(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
+export async function prepareEngine(
+  link: EngineLink,
+  readiness: DockerReadiness,
+  options: PrepareOptions,
+): Promise<void> {
   const reaped = await reapContainers(link.docker, { instanceId: options.instanceId });
   if (reaped > 0) options.log.warn({ reaped }, 'removed containers that an earlier daemon left');
   // A bridge that cannot be removed yet does no harm: this process creates its own, and its stop removes both.
@@ -43,7 +47,11 @@ export async function prepareEngine(link: EngineLink, readiness: Readiness, opti
  * Finds or builds the image and proves the engine with a canary. Then the engine is ready.
  * @throws UnfitEngineError
  */
-export async function prepareImage(link: EngineLink, readiness: Readiness, options: PrepareOptions): Promise<void> {
+export async function prepareImage(
+  link: EngineLink,
+  readiness: DockerReadiness,
+  options: PrepareOptions,
+): Promise<void> {
   const connection = await findConnection(link, readiness, options);
   readiness.last()?.families.close();
   readiness.becomeReady(connection);
@@ -55,7 +63,7 @@ export async function prepareImage(link: EngineLink, readiness: Readiness, optio
 
 async function findConnection(
   link: EngineLink,
-  readiness: Readiness,
+  readiness: DockerReadiness,
   options: PrepareOptions,
 ): Promise<EngineConnection> {
   const onBuild = () => readiness.becomeBuilding();

@@ -3,15 +3,15 @@ import { compileLimits } from '../compile/compile-limits.ts';
 import { compileRun } from '../compile/compile-run.ts';
 import { endAsUnstartable } from '../compile/failed-compile.ts';
 import type { RunHooks, SandboxJob } from '../engine.ts';
+import { runInSandbox } from '../guest/run-in-sandbox.ts';
 import type { Language } from '../languages/languages.ts';
 import { enterEgressSlot } from '../queue/enter-egress-slot.ts';
 import type { Run, RunRecord } from '../run.ts';
 import type { CheckedJob, Runner, RunSlot } from '../runner.ts';
-import type { EngineConnection } from './link/readiness.ts';
+import type { EngineConnection } from './link/engine-connection.ts';
+import type { ContainerRequest } from './run/container-pool.ts';
 import { openSandbox } from './run/open-sandbox.ts';
 import type { RunContext } from './run/run-context.ts';
-import { runInSandbox } from './run/run-in-sandbox.ts';
-import type { SandboxRequest } from './run/sandbox-pool.ts';
 import { withConnection } from './run/with-connection.ts';
 
 /** Creates the functions that check a job and run it. Each job runs in a container of its own. */
@@ -65,7 +65,7 @@ async function runAt(context: RunContext, connection: EngineConnection, run: Run
   }
 }
 
-function requestOf({ job, language, limits, wait }: Run): SandboxRequest {
+function requestOf({ job, language, limits, wait }: Run): ContainerRequest {
   return {
     kind: 'run',
     language,

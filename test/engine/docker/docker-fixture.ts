@@ -8,10 +8,10 @@ import { createContainerWatch } from '../../../src-daemon/engine/docker/link/con
 import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { createEngineWarnings } from '../../../src-daemon/engine/docker/link/engine-warnings.ts';
 import { findDocker } from '../../../src-daemon/engine/docker/link/find-docker.ts';
-import { createUserIds, defaultRange } from '../../../src-daemon/engine/docker/sandbox/user-ids.ts';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import type { EngineLog } from '../../../src-daemon/engine/engine-log.ts';
 import { createIsolationProof } from '../../../src-daemon/engine/isolation-proof.ts';
+import { createUserIds, defaultRange } from '../../../src-daemon/engine/user-ids.ts';
 import { provenEngines } from '../../support/engine/proven-engines.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
 import { runsWith } from './run/run-jobs.ts';

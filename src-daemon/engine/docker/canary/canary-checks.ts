@@ -1,6 +1,7 @@
 import type { ContainerCreateOptions } from 'dockerode';
+import type { CanaryReport } from '../../canary/canary-program.ts';
+import { type Check, identityChecks, missingOf, privilegeChecks, readOnlyRootCheck } from '../../canary/checks.ts';
 import type { IsolationLevel } from '../../isolation-proof.ts';
-import type { CanaryReport } from './canary-program.ts';
 
 /** The required isolation of the canary's container. */
 export interface Requirements {
@@ -16,66 +17,25 @@ export interface Requirements {
  * `the memory limit of 268435456 bytes (found max)`.
  */
 export function findMissing(report: CanaryReport, requirements: Requirements): string[] {
-  const checks = [
-    ...identityChecks(report, requirements),
+  const [user = '', group = ''] = (requirements.options.User ?? '').split(':');
+  return missingOf([
+    ...identityChecks(report, { user, group }),
     ...fileChecks(report, requirements),
     networkCheck(report),
     // gVisor has its own kernel: programs in it see neither the engine's seccomp filter nor its cgroups.
     ...(requirements.level === 'container' ? [...privilegeChecks(report), ...limitChecks(report, requirements)] : []),
-  ];
-  return checks.filter(({ isHeld }) => !isHeld).map(({ what, found }) => `${what} (found ${shown(found)})`);
+  ]);
 }
 
-interface Check {
-  what: string;
-  isHeld: boolean;
-  found: string | undefined;
-}
-
-const shownLength = 80;
-
-function shown(found: string | undefined): string {
-  return found === undefined || found === '' ? 'nothing' : found.slice(0, shownLength);
-}
-
-function identityChecks({ status }: CanaryReport, { options }: Requirements): Check[] {
-  const [user = '', group = ''] = (options.User ?? '').split(':');
-  const fourTimes = (id: string) => [id, id, id, id].join('\t');
-  const held = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'].filter((set) => Number(`0x${status.get(set) ?? 0}`));
-  const groups = (status.get('Groups') ?? '').split(' ').filter((id) => id !== '' && id !== group);
-  return [
-    { what: `the user ${user}`, isHeld: status.get('Uid') === fourTimes(user), found: status.get('Uid') },
-    {
-      what: `the group ${group} alone`,
-      isHeld: status.get('Gid') === fourTimes(group) && groups.length === 0,
-      found: `${status.get('Gid')} ${groups.join(' ')}`.trim(),
-    },
-    {
-      what: 'no capabilities',
-      isHeld: held.length === 0 && status.has('CapEff') && status.has('CapBnd'),
-      found: held.map((set) => `${set} ${status.get(set)}`).join(', '),
-    },
-  ];
-}
-
-function privilegeChecks({ status }: CanaryReport): Check[] {
-  const privileges = status.get('NoNewPrivs');
-  const seccomp = status.get('Seccomp');
-  return [
-    { what: 'no-new-privileges', isHeld: privileges === '1', found: privileges },
-    { what: 'a seccomp filter', isHeld: seccomp === '2', found: seccomp },
-  ];
-}
-
-function fileChecks({ mounts }: CanaryReport, { options, level }: Requirements): Check[] {
+function fileChecks(report: CanaryReport, { options, level }: Requirements): Check[] {
+  const { mounts } = report;
   const { Tmpfs: tmpfs = {}, ShmSize: shmBytes } = options.HostConfig ?? {};
-  const root = mounts.get('/');
   const required: [target: string, options: readonly string[]][] = [
     ...Object.entries(tmpfs).map(([target, text]) => [target, text.split(',')] as [string, string[]]),
     ['/dev/shm', [`size=${shmBytes}`]],
   ];
   return [
-    { what: 'a read-only root', isHeld: root?.includes('ro') === true, found: root?.[0] },
+    readOnlyRootCheck(report),
     ...required.flatMap(([target, mount]) => mountChecks(mounts.get(target) ?? [], { target, mount, level })),
   ];
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import type { EngineConnection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/engine-connection.ts';
 import { exists } from './base-image.ts';
 import { type ImageSources, packContext, readImageSources } from './build-context.ts';
 import { buildFrom } from './build-image.ts';

@@ -1,7 +1,7 @@
 import { createDisposals } from '../../disposals.ts';
 import { findLanguage, type Language, type LanguageFamily, languages } from '../../languages/languages.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
-import { runInNewSandbox } from '../run/run-in-sandbox.ts';
+import { runInNewSandbox } from '../run/run-in-new-sandbox.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 
 const limitMs = 60_000;

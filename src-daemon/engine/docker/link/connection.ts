@@ -3,10 +3,10 @@ import { NoEngineError } from '../../../../src-shared-node/engine/find-engine.ts
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import type { SandboxImage } from '../images/build-image.ts';
 import { type PrepareOptions, prepareEngine, prepareImage } from '../prepare-engine.ts';
+import type { DockerReadiness } from './engine-connection.ts';
 import { type EngineLink, openLink } from './engine-link.ts';
 import type { TraceKeeper } from './engine-trace.ts';
 import { type DockerEnvironment, findDocker } from './find-docker.ts';
-import type { Readiness } from './readiness.ts';
 
 export interface EngineConnectionOptions extends PrepareOptions {
   runtimeDir: string;
@@ -40,7 +40,7 @@ const imageStep = 'npm run images';
 const beingTested = 'Docker answers and is being tested.';
 
 /** Keeps one connection to a Docker engine: finds it, prepares it, notices when it is lost and finds it again. */
-export function createConnectionKeeper(readiness: Readiness, options: EngineConnectionOptions): ConnectionKeeper {
+export function createConnectionKeeper(readiness: DockerReadiness, options: EngineConnectionOptions): ConnectionKeeper {
   const closed = new AbortController();
   const tried = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
@@ -92,7 +92,11 @@ interface ConnectionLife {
 }
 
 /** Keeps one connection until it is lost. Returns how long to wait before the next, in ms. */
-async function connect(readiness: Readiness, options: EngineConnectionOptions, life: ConnectionLife): Promise<number> {
+async function connect(
+  readiness: DockerReadiness,
+  options: EngineConnectionOptions,
+  life: ConnectionLife,
+): Promise<number> {
   const { trace } = options;
   let link: EngineLink;
   try {
@@ -127,7 +131,7 @@ async function connect(readiness: Readiness, options: EngineConnectionOptions, l
   return retryLostMs;
 }
 
-function reportNoLink(readiness: Readiness, trace: TraceKeeper, error: Error): void {
+function reportNoLink(readiness: DockerReadiness, trace: TraceKeeper, error: Error): void {
   if (error instanceof NoEngineError) {
     if (trace.noAnswer(error.traces)) readiness.becomeStarting(`${error.message} It may still be starting.`);
     else readiness.becomeUnavailable(error.message, nextStep);
@@ -140,7 +144,7 @@ function reportNoLink(readiness: Readiness, trace: TraceKeeper, error: Error): v
   readiness.becomeUnavailable(error.message, isUnfit ? undefined : nextStep);
 }
 
-function reportTrouble(readiness: Readiness, options: EngineConnectionOptions, error: unknown): number {
+function reportTrouble(readiness: DockerReadiness, options: EngineConnectionOptions, error: unknown): number {
   options.trace.failed();
   options.log.error({ err: error }, 'the sandbox engine could not be prepared');
   if (error instanceof UnfitEngineError) {

@@ -1,7 +1,7 @@
 import type { ContainerCreateOptions } from 'dockerode';
+import { sharedUid } from '../../user-ids.ts';
 import { hardened } from '../sandbox/hardening.ts';
 import { labels } from '../sandbox/labels.ts';
-import { sharedUid } from '../sandbox/user-ids.ts';
 
 export interface NetworkContainer {
   imageId: string;

@@ -5,7 +5,7 @@ import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
-import type { EngineConnection, Readiness } from '../link/readiness.ts';
+import type { DockerReadiness, EngineConnection } from '../link/engine-connection.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
 import type { NameLookup } from '../network/name-lookup.ts';
 import { accountsMount, hardened } from '../sandbox/hardening.ts';
@@ -14,7 +14,7 @@ import { converseWithInstaller, installLimits } from './installer-conversation.t
 import { createLayerVolume, isLayerVolume, layerFolder, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
 
 export interface LayerStoreDeps {
-  readiness: Readiness;
+  readiness: DockerReadiness;
   instanceId: string;
   resourcesDir: string;
   log: EngineLog;

@@ -1,17 +1,17 @@
 import { type Egress, openEgress } from '../../../egress/open-egress.ts';
 import type { EgressHooks } from '../../../egress/policy.ts';
 import type { SandboxJob } from '../../engine.ts';
-import type { EngineConnection } from '../link/readiness.ts';
+import type { EngineConnection } from '../link/engine-connection.ts';
 import { openRunNetwork } from '../network/run-network.ts';
 import type { BootedSandbox } from '../sandbox/boot-sandbox.ts';
+import type { ContainerRequest } from './container-pool.ts';
 import type { RunContext } from './run-context.ts';
-import type { SandboxRequest } from './sandbox-pool.ts';
 
 /** An order of one sandbox, for a run or to live. */
 export interface SandboxOrder {
   /** The id of the run or of the live sandbox. */
   id: string;
-  request: SandboxRequest;
+  request: ContainerRequest;
   network: SandboxJob['network'];
   /** The owner of a network by rule; required with one. */
   hooks: EgressHooks | undefined;

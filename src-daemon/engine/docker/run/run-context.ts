@@ -2,9 +2,9 @@ import type { EgressContext } from '../../../egress/open-egress.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ConnectionKeeper } from '../link/connection.ts';
-import type { Readiness } from '../link/readiness.ts';
+import type { DockerReadiness } from '../link/engine-connection.ts';
 import type { NameServers } from '../network/name-forwarder.ts';
-import type { SandboxPool } from './sandbox-pool.ts';
+import type { ContainerPool } from './container-pool.ts';
 
 /** The common context of everything that one engine object creates. */
 export interface EngineContext {
@@ -12,7 +12,7 @@ export interface EngineContext {
   instanceId: string;
   /** Labels everything, so that the remover finds what this process created. */
   processId: string;
-  readiness: Readiness;
+  readiness: DockerReadiness;
   log: EngineLog;
   /** Has every container from its start to its removal. */
   disposals: Disposals;
@@ -20,7 +20,7 @@ export interface EngineContext {
 
 /** The context of a run: the parts of the engine that it uses. */
 export interface RunContext extends EngineContext {
-  pool: SandboxPool;
+  pool: ContainerPool;
   keeper: ConnectionKeeper;
   /** The name servers that answer the queries of a sandbox with a network. */
   nameServers: NameServers;

@@ -1,13 +1,13 @@
 import { TimeLimitError } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { BootError } from '../../../wire/boot-error.ts';
+import { SupersededError } from '../../connection/superseded-error.ts';
 import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { Language } from '../../languages/languages.ts';
+import type { EngineConnection } from '../link/engine-connection.ts';
 import type { EngineLink } from '../link/engine-link.ts';
-import type { EngineConnection } from '../link/readiness.ts';
 import type { RunContext } from './run-context.ts';
-import { SupersededError } from './superseded-error.ts';
 
 const maxAttempts = 3;
 

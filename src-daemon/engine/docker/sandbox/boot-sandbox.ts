@@ -4,6 +4,7 @@ import { nonceBytes } from '../../../wire/wire.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { ReadySandbox } from '../../guest/converse.ts';
+import type { PooledSandbox } from '../../pool/sandbox-pool.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { openAttachedChannel } from './attach.ts';
@@ -11,7 +12,7 @@ import { type SandboxContainer, sandboxOptions } from './container-options.ts';
 import { bootContainer, type Sandbox } from './sandbox.ts';
 
 /** A container whose init is ready for its one job. */
-export interface BootedSandbox extends Sandbox, ReadySandbox {
+export interface BootedSandbox extends Sandbox, ReadySandbox, PooledSandbox {
   memoryMb: number;
   /** True if an interpreter is ready in it. */
   warm: boolean;
@@ -50,11 +51,23 @@ export async function bootSandbox(
   try {
     const [{ warm, bootId }] = await within(helloLimitMs, Promise.all([channel.hello, spec.layer?.confirm()]));
     link.isolation.admit(bootId);
-    return { ...sandbox, channel, monitor: monitorOf(sandbox, link), memoryMb: spec.memoryMb, warm };
+    return {
+      ...sandbox,
+      channel,
+      monitor: monitorOf(sandbox, link),
+      memoryMb: spec.memoryMb,
+      warm,
+      death: () => closeOf(sandbox),
+    };
   } catch (error) {
     void disposals.add(sandbox.dispose().then(() => spec.layer?.dropFalse().catch(() => {})));
     throw error;
   }
+}
+
+function closeOf({ stream }: Sandbox): Promise<void> {
+  if (stream.closed) return Promise.resolve();
+  return new Promise((resolve) => stream.once('close', () => resolve()));
 }
 
 function monitorOf({ events }: Sandbox, link: EngineLink): ReadySandbox['monitor'] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readCanaryReport } from '../../../../src-daemon/engine/canary/canary-program.ts';
 import { findMissing, type Requirements } from '../../../../src-daemon/engine/docker/canary/canary-checks.ts';
-import { readCanaryReport } from '../../../../src-daemon/engine/docker/canary/canary-program.ts';
 import { sandboxOptions } from '../../../../src-daemon/engine/docker/sandbox/container-options.ts';
 
 const options = sandboxOptions({ imageId: 'i', instanceId: 'i', uid: 65_534, memoryMb: 256, runtime: undefined });
@@ -84,8 +84,8 @@ test('a complete sandbox lacks nothing, with cgroups v1 or v2 and in gVisor', ()
 });
 
 test.each([
-  ['65534\t65534\t65534\t65534\nGid', '0\t0\t0\t0\nGid', 'the user 65534 (found 0\t0\t0\t0)'],
-  ['Groups:\t65534 ', 'Groups:\t0 65534 ', 'the group 65534 alone (found 65534\t65534\t65534\t65534 0)'],
+  ['65534\t65534\t65534\t65534\nGid', '0\t0\t0\t0\nGid', 'the user 65534 (found 0 0 0 0)'],
+  ['Groups:\t65534 ', 'Groups:\t0 65534 ', 'the group 65534 alone (found 65534 65534 65534 65534 0)'],
   ['CapBnd:\t0000000000000000', 'CapBnd:\t00000000a80425fb', 'no capabilities (found CapBnd 00000000a80425fb)'],
   ['CapEff:\t0000000000000000\n', '', 'no capabilities (found nothing)'],
   ['NoNewPrivs:\t1', 'NoNewPrivs:\t0', 'no-new-privileges (found 0)'],

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AppError } from '../../../errors/app-error.ts';
+import { AppError } from '../errors/app-error.ts';
 
 /** User ids as a container sees them. */
 export interface UserRange {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createUserIds,
-  defaultRange,
-  rangeWithin,
-  sharedUid,
-} from '../../../../src-daemon/engine/docker/sandbox/user-ids.ts';
+import { createUserIds, defaultRange, rangeWithin, sharedUid } from '../../src-daemon/engine/user-ids.ts';
 
 test.each([
   ['of the machine', '         0          0 4294967295\n', defaultRange],

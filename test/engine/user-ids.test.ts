@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultRange } from '../../../../src-daemon/engine/docker/sandbox/user-ids.ts';
-import { openSandbox, shell } from '../../live/live-fixture.ts';
-import { containersOf, describeWithDocker, type Fixture, jobOf, newEngine, run } from '../docker-fixture.ts';
-import { needingOne, usingUp } from './kernel-limits.ts';
+import { defaultRange } from '../../src-daemon/engine/user-ids.ts';
+import { containersOf, describeWithDocker, type Fixture, jobOf, newEngine, run } from './docker/docker-fixture.ts';
+import { needingOne, usingUp } from './docker/sandbox/kernel-limits.ts';
+import { openSandbox, shell } from './live/live-fixture.ts';
 
 describeWithDocker('the user id of a container', suite, { keepsWarm: false });
 

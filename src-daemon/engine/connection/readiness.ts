@@ -1,51 +1,40 @@
-import { AppError } from '../../../errors/app-error.ts';
-import { createChange } from '../../change.ts';
-import type { EngineStatus } from '../../engine.ts';
-import type { SandboxImage } from '../images/build-image.ts';
-import type { FamilyImages } from '../images/family-images.ts';
-import type { EngineLink } from './engine-link.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { createChange } from '../change.ts';
+import type { EngineStatus } from '../engine.ts';
 
-/** A ready engine: its link and its images. */
-export interface EngineConnection {
-  link: EngineLink;
-  image: SandboxImage;
-  /** The images of all languages, including the base image. */
-  families: FamilyImages;
-}
-
-export interface Readiness {
+/** The state of an engine that is reached by a connection, and the waits of runs for it. */
+export interface Readiness<Connection> {
   status(): EngineStatus;
-  current(): EngineConnection | undefined;
+  current(): Connection | undefined;
   /** Returns the last connection, which may be lost; its language versions are still shown. */
-  last(): EngineConnection | undefined;
+  last(): Connection | undefined;
   /** Checks that an engine is ready or may become so soon. @throws AppError `engine_unavailable` */
   demand(): void;
   /**
    * Waits for the connection.
    * @throws AppError `engine_unavailable`, at once if there is no engine, else after 120 s; the signal's reason
    */
-  wait(signal: AbortSignal): Promise<EngineConnection>;
+  wait(signal: AbortSignal): Promise<Connection>;
   /** Calls `listener` after each change, with the connection of a ready engine, else with undefined. */
-  onChange(listener: (connection: EngineConnection | undefined) => void): void;
+  onChange(listener: (connection: Connection | undefined) => void): void;
   /** An engine was found. It is not ready yet, and runs wait for it. */
   becomeStarting(reason: string): void;
-  becomeReady(connection: EngineConnection): void;
+  becomeReady(connection: Connection): void;
   becomeBuilding(): void;
   becomeUnavailable(reason: string, nextStep?: string): void;
 }
 
 const patienceMs = 120_000;
-const name = 'docker';
 
-/** Keeps the state of the engine and resolves the runs that wait for it to change. */
-export function createReadiness(): Readiness {
+/** Keeps the state of the engine and resolves the runs that wait for it to change. @param name of the engine in its status */
+export function createReadiness<Connection>(name: string): Readiness<Connection> {
   let status: EngineStatus = { name, status: 'starting' };
-  let connection: EngineConnection | undefined;
-  let lastConnection: EngineConnection | undefined;
+  let connection: Connection | undefined;
+  let lastConnection: Connection | undefined;
   const change = createChange();
-  const listeners: ((connection: EngineConnection | undefined) => void)[] = [];
+  const listeners: ((connection: Connection | undefined) => void)[] = [];
 
-  function become(next: EngineStatus, nextConnection?: EngineConnection): void {
+  function become(next: EngineStatus, nextConnection?: Connection): void {
     status = next;
     connection = nextConnection;
     lastConnection = nextConnection ?? lastConnection;
@@ -57,7 +46,7 @@ export function createReadiness(): Readiness {
     if (status.status === 'unavailable') throw new AppError('engine_unavailable', sentence(status));
   }
 
-  async function wait(signal: AbortSignal): Promise<EngineConnection> {
+  async function wait(signal: AbortSignal): Promise<Connection> {
     const patience = AbortSignal.timeout(patienceMs);
     for (;;) {
       signal.throwIfAborted();

@@ -1,6 +1,6 @@
-import { AppError } from '../../../errors/app-error.ts';
-import { hasKernel, kernelCommand, liveEnvironment } from '../../guest/kernel-command.ts';
-import { createCallSlots } from '../../guest/session/call-slots.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { hasKernel, kernelCommand, liveEnvironment } from '../guest/kernel-command.ts';
+import { createCallSlots } from '../guest/session/call-slots.ts';
 import {
   listEntries,
   makeFolder,
@@ -8,12 +8,12 @@ import {
   readSessionUsage,
   removeEntry,
   statEntry,
-} from '../../guest/session/entries.ts';
-import { readSessionFile, watchFolder, writeSessionFile } from '../../guest/session/files.ts';
-import { startProcess } from '../../guest/session/process.ts';
-import type { GuestSession } from '../../guest/session/session.ts';
-import { type Language, requireLanguage } from '../../languages/languages.ts';
-import type { LiveSandbox } from '../../live-sandbox.ts';
+} from '../guest/session/entries.ts';
+import { readSessionFile, watchFolder, writeSessionFile } from '../guest/session/files.ts';
+import { startProcess } from '../guest/session/process.ts';
+import type { GuestSession } from '../guest/session/session.ts';
+import { type Language, requireLanguage } from '../languages/languages.ts';
+import type { LiveSandbox } from '../live-sandbox.ts';
 
 /** Operations on files at the same time: they leave channels to processes and contexts. */
 const slotOptions = { max: 24, waitMs: 5000 };
