@@ -25,6 +25,8 @@ export interface TransitKey {
   secretKey: KeyObject;
 }
 
+/** Notifies init that its stream is read: a cluster drops what is written before. */
+const attached = Buffer.from('A');
 const keyBytes = 32;
 const headBytes = 4;
 const tagBytes = 16;
@@ -83,6 +85,7 @@ export function openSealedStream(sealed: Duplex, key: TransitKey): Duplex {
     else sealed.once('drain', done);
   }
 
+  sealed.write(attached);
   const read = createOpener(key, {
     onKeys: ({ toInit }) => {
       seal = createSealer(toInit);

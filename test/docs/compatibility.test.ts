@@ -18,7 +18,7 @@ const tests: [row: string, file: string, text: string][] = [
   ['intended carriage returns', endings, 'also with the line ends of Windows'],
   ['commands of installed packages', 'test/engine/docker/packages/commands.full.test.ts', 'are on PATH'],
   ['shared memory', endings, 'may use most of its memory as shared memory'],
-  ['the user:', 'test/engine/docker/sandbox/user-ids.test.ts', 'whoami'],
+  ['the user:', 'test/engine/user-ids.test.ts', 'whoami'],
   ['`git init`', 'test/engine/docker/sandbox/user-of-programs.full.test.ts', 'git commit'],
   ['the number of processors', everyday, 'sees one processor'],
   ['names of files that are not UTF-8', endings, 'keeps files apart whose names are not UTF-8'],

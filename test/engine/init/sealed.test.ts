@@ -97,6 +97,17 @@ describeWithInit('a sealed stream', () => {
       expect(streams[0].toString()).toBe(`100000\n${Array.from({ length: 1000 }, (_, i) => `${i + 1}\n`).join('')}`);
   });
 
+  test('is silent until the daemon has attached it, and ends at another first byte or none', async () => {
+    const startRaw = () => startInit({ options: [createTransitKey().argument] });
+    const silent = await startRaw();
+    silent.hangUp();
+    expect(await silent.ended).toBe('');
+    const other = await startRaw();
+    other.send(Buffer.from('B'));
+    await expect(other.next('H')).rejects.toThrow('init exited before H');
+    expect(other.frames).toEqual([]);
+  });
+
   test('ends at a byte that was changed on its way to init', async () => {
     let isChanging = false;
     const init = await startSealed(

@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <poll.h>
 #include <sodium.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "stream/transit.h"
 
 #define TO_DAEMON 1
+#define ATTACHED 'A'
 #define HEAD_BYTES 4
 #define TAG_BYTES crypto_aead_chacha20poly1305_IETF_ABYTES
 #define RECORD_BYTES (HEAD_BYTES + CHUNK_BYTES + TAG_BYTES)
@@ -39,13 +41,17 @@ static struct {
   size_t start, end;
 } sealed_out;
 
+static void await_daemon(void);
 static size_t take(uint8_t *target, size_t length);
 static bool open_next(void);
 static bool write_record(void);
 static void seal(const uint8_t *bytes, size_t length);
 static void next_nonce(struct direction *direction, uint8_t nonce[crypto_aead_chacha20poly1305_IETF_NPUBBYTES]);
 
-/* Agrees on keys. `daemon_key` is the daemon's public key in hexadecimal digits. Init's own is sent first. */
+/*
+ * Agrees on keys, when the daemon has attached its stream. `daemon_key` is the daemon's public key in hexadecimal digits.
+ * Init's own is sent first.
+ */
 void transit_open(const char *daemon_key) {
   uint8_t theirs[crypto_kx_PUBLICKEYBYTES], public[crypto_kx_PUBLICKEYBYTES], secret[crypto_kx_SECRETKEYBYTES];
   size_t length = 0;
@@ -63,6 +69,19 @@ void transit_open(const char *daemon_key) {
   memcpy(sealed_out.bytes, public, sizeof public);
   sealed_out.end = sizeof public;
   is_sealed = true;
+  await_daemon();
+}
+
+/* Waits for the byte that says that the daemon reads. What is sent before is lost: a cluster attaches after the start. */
+static void await_daemon(void) {
+  for (;;) {
+    struct pollfd from = {.fd = FROM_DAEMON, .events = POLLIN};
+    uint8_t byte;
+    const ssize_t count = poll(&from, 1, -1) < 0 ? -1 : read(FROM_DAEMON, &byte, 1);
+    if (count == 1 && byte == ATTACHED) return;
+    if (count == 1) stream_fail("boot", EPROTO);
+    if (count == 0 || (errno != EINTR && errno != EAGAIN)) stream_end();
+  }
 }
 
 /* As `read` of the daemon's stream. Fails with EAGAIN if a record has arrived in part. */
