@@ -1,17 +1,20 @@
 /**
- * A fake API server of a cluster: pods, watches and attached streams over TLS. It starts no containers: a test
- * sets the status of a pod, and is given the stream of each client that attaches.
+ * A fake API server of a cluster over TLS: pods, watches, attached streams, leases. It starts no containers: a test sets the
+ * status of a pod, and is given the stream of each client that attaches. container-pods.ts gives it a node with containers.
  */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Cluster } from '../../../src-daemon/engine/kubernetes/link/cluster.ts';
 import { type Certificate, makeCertificate } from '../network/certificate.ts';
+import { attachTarget, respond, serve } from './api-routes.ts';
+import { createLeaseStore, type LeaseStore } from './lease-store.ts';
 import { createPodAttachments, type PodAttachments } from './pod-attachments.ts';
-import { createPodStore, type PodStore, StatusError } from './pod-store.ts';
+import { createPodStore, type PodStore } from './pod-store.ts';
 import { createPodWatches, type PodWatches } from './pod-watches.ts';
+import { StatusError } from './status-error.ts';
 
 /** Replaces the answer to a request: no answer at all, or another one. */
 export type PlantedAnswer = 'silence' | { status: number; headers?: Record<string, string>; body?: string };
@@ -22,7 +25,13 @@ export interface ApiServer {
   authority: string;
   /** The bearer token that it accepts. */
   token: string;
+  namespace: string;
+  /** The answer to `GET /version`. */
+  version: { major: string; minor: string; gitVersion: string };
+  /** The actions that the user may not do: `create pods`, `get pods/attach`. Requests for it get 403, and access reviews a denial. */
+  denied: Set<string>;
   pods: PodStore;
+  leases: LeaseStore;
   watches: PodWatches;
   attachments: PodAttachments;
   /** The method, the path and the query of each request. */
@@ -56,12 +65,16 @@ function serverCertificate(): ServerCertificate {
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   const { clientAuthority, namespace = 'sandboxes' } = options;
   const { key, cert, authority } = serverCertificate();
-  const store = createPodStore();
+  const store = createPodStore(namespace);
   const server: ApiServer = {
     url: '',
     authority,
     token: 'a-token-of-the-fake-server',
+    namespace,
+    version: { major: '1', minor: '32', gitVersion: 'v1.32.3' },
+    denied: new Set(),
     pods: store,
+    leases: createLeaseStore(store),
     watches: createPodWatches(store),
     attachments: createPodAttachments(),
     requests: [],
@@ -73,7 +86,6 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   };
   const planted: PlantedAnswer[] = [];
   const connections = new Set<Duplex>();
-  const folder = `/api/v1/namespaces/${namespace}/pods`;
   const access = { ...(clientAuthority !== undefined && { ca: clientAuthority, requestCert: true }) };
   const https = createServer({ key, cert, ...access });
 
@@ -92,7 +104,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       const instead = receive(request);
       if (instead === 'silence') return;
       if (instead !== undefined) return void answer.writeHead(instead.status, instead.headers).end(instead.body);
-      await serve(server, { request, answer, folder });
+      await serve(server, request, answer);
     });
   });
   https.on('upgrade', (request: IncomingMessage, connection: Duplex) => {
@@ -101,10 +113,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       const instead = receive(request);
       if (instead === 'silence') return;
       if (instead !== undefined) return refuse(connection, instead.status, instead.body ?? '');
-      const { pathname, searchParams } = new URL(request.url ?? '', 'https://server');
-      const pod = pathname.slice(folder.length + 1, -'/attach'.length);
-      store.get(pod);
-      server.attachments.accept(request, connection, { pod, container: searchParams.get('container') ?? '' });
+      const target = attachTarget(server, request);
+      server.attachments.admit(target);
+      server.attachments.accept(request, connection, target);
     } catch (error) {
       if (error instanceof StatusError) refuse(connection, error.code, JSON.stringify(error.object));
       else connection.destroy();
@@ -142,48 +153,6 @@ export function clusterOf({ url, authority, token }: ApiServer, changes: Partial
     authorization: { current: async () => `Bearer ${token}`, forget: () => {} },
     ...changes,
   };
-}
-
-interface Exchange {
-  request: IncomingMessage;
-  answer: ServerResponse;
-  /** The path of the pods. */
-  folder: string;
-}
-
-async function serve(server: ApiServer, { request, answer, folder }: Exchange): Promise<void> {
-  const { pathname, searchParams: query } = new URL(request.url ?? '', 'https://server');
-  const text = Buffer.concat(await request.toArray()).toString('utf8');
-  const body = text === '' ? {} : JSON.parse(text);
-  const name = decodeURIComponent(pathname.slice(folder.length + 1));
-  const selector = query.get('labelSelector') ?? '';
-  const { pods, watches, deletions } = server;
-  if (pathname !== folder && !pathname.startsWith(`${folder}/`))
-    throw new StatusError(403, 'Forbidden', `pods is forbidden: no access to ${pathname}`);
-  if (request.method === 'POST') return send(answer, 201, pods.create(body));
-  if (request.method === 'DELETE') {
-    deletions.push(body);
-    return send(answer, 200, pods.delete(name, body.preconditions?.uid));
-  }
-  if (name !== '') return send(answer, 200, pods.get(name));
-  if (['1', 'true'].includes(query.get('watch') ?? '')) {
-    return watches.open(answer, { selector, version: Number(query.get('resourceVersion')) });
-  }
-  const limit = Number(query.get('limit') ?? Number.POSITIVE_INFINITY);
-  send(answer, 200, pods.list({ selector, limit, continued: query.get('continue') ?? undefined }));
-}
-
-async function respond(answer: ServerResponse, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof StatusError) send(answer, error.code, error.object);
-    else answer.destroy();
-  }
-}
-
-function send(answer: ServerResponse, status: number, object: object): void {
-  answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(object));
 }
 
 /** Answers a request for a WebSocket with an error. */

@@ -3,12 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A client that is attached to a container. */
-export interface Attachment {
+/** The container that a client attaches to. */
+export interface AttachTarget {
   pod: string;
   container: string;
+  /** True if the client asks for standard error too. */
+  hasErrors: boolean;
+}
+
+/** A client that is attached to a container. */
+export interface Attachment extends AttachTarget {
   /** Standard input and output of the container. Its end is reported as success. */
   stream: Duplex;
+  /** Sends standard error of the container. */
+  sendErrors(bytes: Buffer): void;
   /** The socket itself, for messages that no server sends. */
   socket: WebSocket;
   /** Cuts the connection below it. */
@@ -30,10 +38,12 @@ export interface AttachFaults {
 
 export interface PodAttachments {
   faults: AttachFaults;
+  /** Throws the StatusError of a client that cannot attach. */
+  admit: (target: AttachTarget) => void;
   /** Receives each client that attaches. */
   onAttach: (attachment: Attachment) => void;
   /** Completes the handshake of a client. */
-  accept(request: IncomingMessage, connection: Duplex, target: { pod: string; container: string }): void;
+  accept(request: IncomingMessage, connection: Duplex, target: AttachTarget): void;
 }
 
 const success = JSON.stringify({ metadata: {}, status: 'Success' });
@@ -41,6 +51,7 @@ const success = JSON.stringify({ metadata: {}, status: 'Success' });
 export function createPodAttachments(): PodAttachments {
   const attachments: PodAttachments = {
     faults: {},
+    admit: () => {},
     onAttach: ({ stream }) => void stream.resume(),
     accept: (request, connection, target) => {
       const { protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'], isDeaf, splitBytes } = attachments.faults;
@@ -56,7 +67,9 @@ export function createPodAttachments(): PodAttachments {
         // A server announces each channel with an empty message.
         for (const channel of [0, 1, 2, 3]) socket.send(Buffer.of(channel));
         const stream = streamOf(socket, attachments.faults);
-        attachments.onAttach({ ...target, stream, socket, cut: () => connection.destroy(), pings: () => pings });
+        const sendErrors = (bytes: Buffer) => socket.send(Buffer.concat([Buffer.of(2), bytes]));
+        const cut = () => connection.destroy();
+        attachments.onAttach({ ...target, stream, sendErrors, socket, cut, pings: () => pings });
       });
     },
   };

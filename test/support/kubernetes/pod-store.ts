@@ -1,14 +1,30 @@
 /** The pods of the fake API server, with their versions and changes. */
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { matches } from './pod-selection.ts';
+import { StatusError } from './status-error.ts';
+
+/** The object that a pod belongs to: the pod is deleted after it. */
+export interface OwnerReference {
+  kind: string;
+  name: string;
+  uid: string;
+}
 
 export interface StoredPod {
+  kind: 'Pod';
+  apiVersion: 'v1';
   metadata: {
     name: string;
+    namespace: string;
     uid: string;
     resourceVersion: string;
+    creationTimestamp: string;
     labels: Record<string, string>;
+    annotations?: Record<string, string>;
+    ownerReferences?: OwnerReference[];
     deletionTimestamp?: string;
+    deletionGracePeriodSeconds?: number;
   };
   spec: Record<string, unknown>;
   status: Record<string, unknown>;
@@ -20,41 +36,44 @@ export interface PodChange {
   object: StoredPod;
 }
 
-/** An error as the API reports it. */
-export class StatusError extends Error {
-  readonly code: number;
-  readonly reason: string;
-
-  constructor(code: number, reason: string, message: string) {
-    super(message);
-    this.code = code;
-    this.reason = reason;
-  }
-
-  get object(): object {
-    const { code, reason, message } = this;
-    return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code };
-  }
-}
-
 export interface ListRequest {
+  /** Labels: `role=sandbox,instance=abc`. */
   selector: string;
+  /** Fields: `metadata.name=one`. */
+  fields?: string | undefined;
   limit: number;
   continued: string | undefined;
+}
+
+interface PodList {
+  kind: 'PodList';
+  apiVersion: 'v1';
+  metadata: { resourceVersion: string; continue?: string };
+  items: StoredPod[];
 }
 
 export interface PodStore {
   /** Emits `change` with a PodChange. */
   changes: EventEmitter<{ change: [PodChange] }>;
-  /** The greatest number of pods: more exceed the quota. */
+  /** The greatest number of pods that have not ended: more exceed the quota. */
   quota: number;
+  /** Fields of `spec` that the server does not know and drops, as an older one drops `hostUsers`. */
+  droppedFields: Set<string>;
   version(): number;
   create(manifest: unknown): StoredPod;
   get(name: string): StoredPod;
   /** Replaces the status of a pod. */
   setStatus(name: string, status: Record<string, unknown>): void;
-  delete(name: string, uid?: string): StoredPod;
-  list(request: ListRequest): object;
+  /** Changes a pod. Returns false if it no longer exists. */
+  change(uid: string, edit: (pod: StoredPod) => void): boolean;
+  /**
+   * Deletes a pod. One that runs on a node (`spec.nodeName`) stays until the node removes it, unless the grace is 0.
+   * @param graceSeconds by default that of the pod
+   */
+  delete(name: string, uid?: string, graceSeconds?: number): StoredPod;
+  /** Removes a pod, as a node does after its containers have ended. */
+  remove(uid: string): void;
+  list(request: ListRequest): PodList;
   /** Returns the changes after a version. */
   since(version: number): PodChange[];
   /** Forgets all changes and lists so far: who continues from them gets 410. */
@@ -62,8 +81,10 @@ export interface PodStore {
 }
 
 const nameRule = /^[a-z0-9][a-z0-9.-]*$/;
+/** The grace of a pod that names none. */
+const defaultGraceSeconds = 30;
 
-export function createPodStore(): PodStore {
+export function createPodStore(namespace = 'sandboxes'): PodStore {
   const pods = new Map<string, StoredPod>();
   const changes = new EventEmitter<{ change: [PodChange] }>();
   let log: PodChange[] = [];
@@ -95,43 +116,84 @@ export function createPodStore(): PodStore {
     if (!nameRule.test(name) || !Array.isArray(spec?.containers))
       throw new StatusError(422, 'Invalid', `Pod "${name}" is invalid: spec.containers: Required value`);
     if (pods.has(name)) throw new StatusError(409, 'AlreadyExists', `pods "${name}" already exists`);
-    if (pods.size >= store.quota)
+    if ([...pods.values()].filter((pod) => !hasEnded(pod)).length >= store.quota)
       throw new StatusError(403, 'Forbidden', `pods "${name}" is forbidden: exceeded quota: pods, requested: pods=1`);
-    const labels = metadata?.labels ?? {};
-    const pod = {
-      metadata: { name, uid: randomUUID(), resourceVersion: '', labels },
-      spec,
+    const { labels = {}, annotations, ownerReferences } = metadata ?? {};
+    const pod: StoredPod = {
+      ...{ kind: 'Pod', apiVersion: 'v1' },
+      metadata: {
+        ...{ name, namespace, uid: randomUUID(), resourceVersion: '', creationTimestamp: timestamp(), labels },
+        ...(annotations !== undefined && { annotations }),
+        ...(ownerReferences !== undefined && { ownerReferences }),
+      },
+      spec: Object.fromEntries(Object.entries(spec ?? {}).filter(([field]) => !store.droppedFields.has(field))),
       status: { phase: 'Pending' },
     };
-    pods.set(name, pod as StoredPod);
-    return record('ADDED', pod as StoredPod);
+    pods.set(name, pod);
+    return record('ADDED', pod);
+  }
+
+  function remove(pod: StoredPod): StoredPod {
+    pods.delete(pod.metadata.name);
+    return record('DELETED', pod);
+  }
+
+  function findById(uid: string): StoredPod | undefined {
+    return [...pods.values()].find(({ metadata }) => metadata.uid === uid);
+  }
+
+  function change(pod: StoredPod, edit: (pod: StoredPod) => void): StoredPod {
+    edit(pod);
+    return record('MODIFIED', pod);
+  }
+
+  function requestEnd(pod: StoredPod, graceSeconds: number): StoredPod {
+    const { metadata } = pod;
+    // A second request can only shorten the grace.
+    const isLater = (metadata.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY) <= graceSeconds;
+    const ending = isLater
+      ? structuredClone(pod)
+      : change(pod, () => {
+          metadata.deletionTimestamp = timestamp(graceSeconds);
+          metadata.deletionGracePeriodSeconds = graceSeconds;
+        });
+    return graceSeconds === 0 ? remove(pod) : ending;
   }
 
   const store: PodStore = {
     changes,
     quota: Number.POSITIVE_INFINITY,
+    droppedFields: new Set(),
     version: () => version,
     create,
     get: (name) => structuredClone(find(name)),
     setStatus: (name, status) => {
-      const pod = find(name);
-      pod.status = status;
-      record('MODIFIED', pod);
+      change(find(name), (pod) => {
+        pod.status = status;
+      });
     },
-    delete: (name, uid) => {
+    change: (uid, edit) => {
+      const pod = findById(uid);
+      if (pod !== undefined) change(pod, edit);
+      return pod !== undefined;
+    },
+    delete: (name, uid, graceSeconds) => {
       const pod = find(name);
       if (uid !== undefined && uid !== pod.metadata.uid)
         throw new StatusError(409, 'Conflict', `the UID in the precondition (${uid}) does not match`);
-      pod.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
-      record('MODIFIED', pod);
-      pods.delete(name);
-      return record('DELETED', pod);
+      const { nodeName, terminationGracePeriodSeconds = defaultGraceSeconds } = pod.spec;
+      const hasContainers = nodeName !== undefined && !hasEnded(pod);
+      return requestEnd(pod, hasContainers ? (graceSeconds ?? Number(terminationGracePeriodSeconds)) : 0);
     },
-    list: ({ selector, limit, continued }) => {
+    remove: (uid) => {
+      const pod = findById(uid);
+      if (pod !== undefined) remove(pod);
+    },
+    list: ({ selector, fields, limit, continued }) => {
       const { after, at } = readToken(continued) ?? { after: '', at: version };
       requireNew(at);
       const found = [...pods.values()]
-        .filter((pod) => pod.metadata.name > after && matches(pod, selector))
+        .filter((pod) => pod.metadata.name > after && matches(pod, selector, fields))
         .toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
       const items = found.slice(0, limit);
       const token = found.length > limit ? writeToken({ after: items.at(-1)?.metadata.name ?? '', at }) : undefined;
@@ -151,13 +213,13 @@ export function createPodStore(): PodStore {
   return store;
 }
 
-/** Returns true if a pod has all labels of a selector such as `role=sandbox,instance=abc`. */
-export function matches({ metadata }: StoredPod, selector: string): boolean {
-  const pairs = selector.split(',').filter((pair) => pair !== '');
-  return pairs.every((pair) => {
-    const [label = '', value] = pair.split('=');
-    return metadata.labels[label] === value;
-  });
+function hasEnded({ status }: StoredPod): boolean {
+  return status.phase === 'Succeeded' || status.phase === 'Failed';
+}
+
+/** Returns a time as the API writes it: the present one, or one that is some seconds later. */
+export function timestamp(laterSeconds = 0): string {
+  return `${new Date(Date.now() + laterSeconds * 1000).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
 
 interface Token {

@@ -1,12 +1,21 @@
 /** The watch streams of the fake API server. */
 import type { ServerResponse } from 'node:http';
-import { matches, type PodChange, type PodStore, StatusError } from './pod-store.ts';
+import { matches } from './pod-selection.ts';
+import type { PodChange, PodStore } from './pod-store.ts';
+import { StatusError } from './status-error.ts';
+
+interface WatchRequest {
+  selector: string;
+  fields?: string | undefined;
+  /** The version after which the changes are sent. */
+  version: number;
+}
 
 export interface PodWatches {
   /** The number of open streams. */
   count(): number;
   /** Answers a watch: sends what changed after a version, then each further change. */
-  open(answer: ServerResponse, request: { selector: string; version: number }): void;
+  open(answer: ServerResponse, request: WatchRequest): void;
   /** Sends the current version to all streams. */
   bookmark(): void;
   /** Sends bytes to all streams as they are. */
@@ -26,9 +35,9 @@ export function createPodWatches(store: PodStore): PodWatches {
     return `${JSON.stringify({ type: 'BOOKMARK', object })}\n`;
   }
 
-  function open(answer: ServerResponse, { selector, version }: { selector: string; version: number }): void {
+  function open(answer: ServerResponse, { selector, fields, version }: WatchRequest): void {
     const send = ({ type, object }: PodChange) => {
-      if (matches(object, selector)) answer.write(`${JSON.stringify({ type, object })}\n`);
+      if (matches(object, selector, fields)) answer.write(`${JSON.stringify({ type, object })}\n`);
     };
     answer.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
     try {
