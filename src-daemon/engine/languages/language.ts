@@ -2,7 +2,8 @@ import type { SlicedWork } from '../../../src-shared-node/sliced-work.ts';
 import type { SandboxFile } from '../engine.ts';
 
 /** The images of languages. `base` is built at the first start; the others are built when a run first requests them. */
-export type LanguageFamily = 'base' | 'scripting' | 'native' | 'jvm';
+export const languageFamilies = ['base', 'scripting', 'native', 'jvm'] as const;
+export type LanguageFamily = (typeof languageFamilies)[number];
 
 /** One language of the table. */
 export interface Language {

@@ -2,20 +2,26 @@ import { open, stat } from 'node:fs/promises';
 import { ClusterConfigError } from './cluster.ts';
 
 /** Size limit of a kubeconfig, a certificate, a key and a token, in bytes. */
-const limitBytes = 1 << 20;
+const defaultLimitBytes = 1 << 20;
 
 /**
- * Reads a regular file of at most 1 MiB. Nothing of its content is in an error.
+ * Reads a regular file of limited size. Nothing of its content is in an error.
  * @param what begins the message of an error: `The kubeconfig`, `The token file`
+ * @param limitBytes a number of whole KiB
  * @returns undefined if there is no such file
  * @throws ClusterConfigError
  */
-export async function findSmallFile(path: string, what: string): Promise<Buffer | undefined> {
+export async function findSmallFile(
+  path: string,
+  what: string,
+  limitBytes = defaultLimitBytes,
+): Promise<Buffer | undefined> {
   try {
     // A pipe would wait for its writer.
     if (!(await stat(path)).isFile()) throw new ClusterConfigError(`${what} ${path} is not a file.`);
     const bytes = await readStart(path, limitBytes + 1);
-    if (bytes.length > limitBytes) throw new ClusterConfigError(`${what} ${path} is larger than 1 MiB.`);
+    if (bytes.length > limitBytes)
+      throw new ClusterConfigError(`${what} ${path} is larger than ${sizeText(limitBytes)}.`);
     return bytes;
   } catch (error) {
     if (error instanceof ClusterConfigError) throw error;
@@ -30,6 +36,10 @@ export async function readSmallFile(path: string, what: string): Promise<Buffer>
   const bytes = await findSmallFile(path, what);
   if (bytes === undefined) throw new ClusterConfigError(`${what} ${path} does not exist.`);
   return bytes;
+}
+
+function sizeText(bytes: number): string {
+  return bytes >= 1 << 20 ? `${bytes >> 20} MiB` : `${bytes >> 10} KiB`;
 }
 
 /** Reads at most `count` bytes from the start of a file. Its size is not used, because a file can grow. */
