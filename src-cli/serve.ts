@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 /** Adds `strongroom serve`, which loads the daemon into this process. The daemon parses the flags. */
 export function addServe(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('serve the API in this process until SIGTERM; prints one JSON line when ready')
     .option('--port <number>', 'port on 127.0.0.1; 0 selects a free port (default: 7341)')
@@ -24,4 +24,15 @@ export function addServe(program: Command): void {
       const daemon = join(import.meta.dirname, '..', 'daemon', 'index.js');
       await import(pathToFileURL(daemon).href);
     });
+  for (const [flags, description] of kubernetesOptions) command.addOption(new Option(flags, description).hideHelp());
 }
+
+/** The options of `--engine kubernetes`. The help does not list them, because that engine is not complete. */
+const kubernetesOptions = [
+  ['--kube-context <name>', 'context of the kubeconfig: KUBECONFIG, or ~/.kube/config'],
+  ['--kube-in-cluster', 'use the service account of the pod in which the daemon runs'],
+  ['--kube-namespace <name>', 'namespace of the sandboxes'],
+  ['--kube-images <file>', 'JSON list of the sandbox images by digest'],
+  ['--kube-runtime-class <name>', 'RuntimeClass of the sandboxes (default: that of the cluster)'],
+  ['--kube-pull-secret <name>', 'secret with which nodes pull the images'],
+] as const;

@@ -29,10 +29,18 @@ const flags = {
   'key-store': { type: 'string' },
   'key-store-fallback': { type: 'string' },
   engine: { type: 'string' },
+  'kube-context': { type: 'string' },
+  'kube-namespace': { type: 'string' },
+  'kube-images': { type: 'string' },
+  'kube-runtime-class': { type: 'string' },
+  'kube-pull-secret': { type: 'string' },
   'interface-url': { type: 'string' },
   'at-login': { type: 'boolean' },
 } as const;
-const handedOn = ['key-store', 'key-store-fallback', 'engine'] as const;
+const handedOn = [
+  ...(['key-store', 'key-store-fallback', 'engine'] as const),
+  ...(['kube-context', 'kube-namespace', 'kube-images', 'kube-runtime-class', 'kube-pull-secret'] as const),
+] as const;
 
 /**
  * Parses the arguments of the shell and ignores unknown ones, which are for Chromium. `appRoot` is the checkout, which is
@@ -49,7 +57,8 @@ export function readLaunchOptions(args: readonly string[], appRoot?: string): La
     port: text('port'),
     daemonFlags: handedOn.flatMap((name) => {
       const value = text(name);
-      return value === undefined ? [] : [`--${name}`, value];
+      // The daemon starts in another folder.
+      return value === undefined ? [] : [`--${name}`, name === 'kube-images' ? resolve(value) : value];
     }),
     handed: handedOver(args, positionals, appRoot),
     interfaceUrl: text('interface-url'),

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import type { EmbeddedRunner } from './embedded/embedded-engine.ts';
 import { embeddedLanguages, memoryCapMb } from './embedded/embedded-languages.ts';
 import type { Engine, EngineStatus, LanguageStatus, SandboxJob } from './engine.ts';
@@ -10,15 +11,30 @@ import { createDockerWait, type DockerWait, noticeOfChange } from './wait-for-do
 export interface EngineMakers {
   docker: MakeRunner;
   embedded: MakeRunner<EmbeddedRunner>;
+  /** Absent in a version that has no engine for Kubernetes. */
+  kubernetes?: MakeRunner | undefined;
 }
 
-/** Creates the engine of `--engine`: Docker, the embedded engine, or the better of both at the time of each run. */
-export function chooseEngine(mode: 'auto' | 'docker' | 'embedded', makers: EngineMakers): Engine {
+/**
+ * Creates the engine of `--engine`: Docker, the embedded engine, or the better of both at the time of each run. Sandboxes
+ * are sent to a cluster only by name, and no other engine replaces it.
+ * @throws ConfigError if this version has no engine for Kubernetes
+ */
+export function chooseEngine(mode: 'auto' | 'docker' | 'embedded' | 'kubernetes', makers: EngineMakers): Engine {
+  if (mode === 'kubernetes') return createKubernetesEngine(makers);
   if (mode === 'docker') return createQueuedEngine(makers.docker);
   if (mode === 'auto') return createAutoEngine(makers);
   const embedded = createQueuedEngine(makers.embedded);
   embedded.keepWarm(true);
   return embedded;
+}
+
+function createKubernetesEngine({ kubernetes }: EngineMakers): Engine {
+  if (kubernetes === undefined)
+    throw new ConfigError(
+      '--engine kubernetes: this version has no engine for Kubernetes. Use auto, docker or embedded.',
+    );
+  return createQueuedEngine(kubernetes);
 }
 
 /**

@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { findLocations } from '../../src-shared-node/locations.ts';
 import { findRuntimeDir } from '../../src-shared-node/runtime-dir.ts';
 import { type SecretValue, secretValue } from '../crypto/secret-value.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { findApp } from './find-app.ts';
+import { type KubernetesConfig, kubernetesFlags, readKubernetesConfig } from './kubernetes-config.ts';
 
 const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
 const keyStoreFallbacks = ['file'] as const;
@@ -26,9 +28,11 @@ export interface Config {
   readonly keyDir: string;
   readonly passphrase: SecretValue | undefined;
   readonly selfCheck: boolean;
-  readonly engine: (typeof engines)[number];
+  readonly engine: (typeof engines)[number] | 'kubernetes';
   /** True if every sandbox must run in gVisor. */
   readonly gvisor: boolean;
+  /** The cluster of the sandboxes, which only the engine `kubernetes` has. */
+  readonly kubernetes: KubernetesConfig | undefined;
   /** True if containers boot before a run needs them. */
   readonly keepsWarm: boolean;
   /** The environment variables of Docker: `DOCKER_HOST` and similar ones. */
@@ -48,14 +52,6 @@ export interface Config {
   readonly platform: NodeJS.Platform;
 }
 
-/** A flag is not valid; the message names it. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
-}
-
 const flags = {
   port: { type: 'string' },
   'prefer-port': { type: 'string' },
@@ -67,6 +63,7 @@ const flags = {
   gvisor: { type: 'boolean' },
   'no-warm': { type: 'boolean' },
   'log-level': { type: 'string' },
+  ...kubernetesFlags,
 } as const;
 
 type Environment = Record<string, string | undefined>;
@@ -90,9 +87,7 @@ export function readConfig(argv: readonly string[], env: Environment): Config {
     keyDir: isDefaultDataDir ? locations.configDir : `${dataDir}-key`,
     passphrase: takePassphrase(env),
     selfCheck: given['self-check'] ?? false,
-    // Only Docker supports gVisor.
-    engine: given.gvisor ? 'docker' : (oneOf('engine', engines, given.engine) ?? 'auto'),
-    gvisor: given.gvisor ?? false,
+    ...engineOf(given, env),
     keepsWarm: !given['no-warm'],
     dockerEnvironment: Object.fromEntries(dockerVariables.map((name) => [name, env[name]])),
     machine: { platform: process.platform, home: homedir(), environment: withoutOurs(env) },
@@ -115,6 +110,20 @@ function parseFlags(argv: readonly string[]) {
     // The message of Node names the flag.
     throw new ConfigError(error instanceof Error ? error.message : String(error));
   }
+}
+
+function engineOf(given: ReturnType<typeof parseFlags>, env: Environment) {
+  const isKubernetes = given.engine === 'kubernetes';
+  const kubernetes = readKubernetesConfig(given, { isChosen: isKubernetes, env: withoutOurs(env) });
+  // No message lists this engine, because it is not complete.
+  if (isKubernetes) return { engine: 'kubernetes', gvisor: false, kubernetes } as const;
+  const { gvisor = false } = given;
+  // Docker is the only engine on this machine that supports gVisor.
+  return {
+    engine: gvisor ? 'docker' : (oneOf('engine', engines, given.engine) ?? 'auto'),
+    gvisor,
+    kubernetes,
+  } as const;
 }
 
 function portOf(given: { port?: string | undefined; 'prefer-port'?: string | undefined }) {

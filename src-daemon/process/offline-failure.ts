@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OfflineFailure, OfflineFailureCode } from '../../src-shared-node/offline-protocol.ts';
 import { DatabaseError, type DatabaseErrorReason } from '../db/database-error.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { KeyStoreError } from '../keystore/key-store.ts';
 import { OfflineError } from '../offline/offline-error.ts';
-import { ConfigError } from './config.ts';
 import { DataFolderError } from './data-folder.ts';
 import { NodeVersionError } from './find-app.ts';
 import { PrivateFolderError } from './private-folder.ts';

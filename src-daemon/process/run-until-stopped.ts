@@ -1,10 +1,11 @@
 import { DatabaseError } from '../db/database-error.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { ListenError } from '../http/server/listen.ts';
 import { askPassphrase } from '../keystore/ask-passphrase.ts';
 import { KeyStoreError } from '../keystore/key-store.ts';
 import { nameSources } from '../logging/source-stack.ts';
 import { startWatchdog } from '../watchdog/start-watchdog.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { DataFolderError } from './data-folder.ts';
 import { NodeVersionError } from './find-app.ts';

@@ -63,6 +63,15 @@ describe('the arguments', () => {
     expect(options).toMatchObject({ dataDir: '/d', port: '0', daemonFlags: ['--key-store', 'file'] });
     expect(options.handed).toEqual({ files: ['/app'] });
   });
+  it('name a cluster to the daemon, whose files are found from another folder too', () => {
+    const given = ['--engine=kubernetes', '--kube-context', 'team', '--kube-namespace', 'a', '--kube-images', 'i.json'];
+    const { daemonFlags, handed } = readLaunchOptions(given);
+    expect(daemonFlags).toEqual([
+      ...['--engine', 'kubernetes', '--kube-context', 'team', '--kube-namespace', 'a'],
+      ...['--kube-images', resolve('i.json')],
+    ]);
+    expect(handed.files).toEqual([]);
+  });
   it('hold a link where the system gave one', () => {
     const { handed } = readLaunchOptions(['strongroom://open/run']);
     expect(handed).toEqual({ link: 'strongroom://open/run', files: [] });

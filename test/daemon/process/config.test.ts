@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src-daemon/process/config.ts';
+import { ConfigError } from '../../../src-daemon/errors/config-error.ts';
+import { readConfig } from '../../../src-daemon/process/config.ts';
 
 const defaults = envPaths('strongroom', { suffix: '' });
 
@@ -18,6 +19,7 @@ test('without flags the daemon serves port 7341 from the folders of the platform
     passphrase: undefined,
     selfCheck: false,
     engine: 'auto',
+    kubernetes: undefined,
     logLevel: 'info',
     logDir: join(defaults.data, 'logs'),
     runtimeDir: '/run/user/1000/strongroom',

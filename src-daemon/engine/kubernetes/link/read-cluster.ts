@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { decodeBase64 } from '../../../../src-shared/formats/base64.ts';
+import { isDnsLabel } from '../../../../src-shared-node/kubernetes/kubernetes-names.ts';
 import type { Environment } from '../../../../src-shared-node/runtime-dir.ts';
 import { fixedToken, noAuthorization, pluginToken, tokenFile } from './authorization.ts';
 import { type Authorization, type Cluster, ClusterConfigError, type ClusterTls } from './cluster.ts';
@@ -61,7 +62,7 @@ async function fromServiceAccount({
 
 function checkNamespace(namespace: string | undefined): string {
   if (!namespace) throw new ClusterConfigError('No namespace is set. Add --kube-namespace NAME.');
-  if (namespace.length > 63 || !/^[a-z0-9][a-z0-9-]*$/.test(namespace) || namespace.endsWith('-'))
+  if (!isDnsLabel(namespace))
     throw new ClusterConfigError(
       '--kube-namespace is not a name of a namespace: at most 63 letters a to z, digits and hyphens.',
     );

@@ -1,6 +1,7 @@
+import { podCpu } from '../../../../src-shared-node/kubernetes/pod-cpu.ts';
+import { podKeys, sandboxRole } from '../../../../src-shared-node/kubernetes/pod-keys.ts';
 import type { WarmCommand } from '../../guest/sandbox-program.ts';
 import type { PodManifest } from '../link/pods.ts';
-import { podKeys } from './pod-keys.ts';
 
 /** A sandbox as a pod of a cluster. */
 export interface SandboxPod {
@@ -103,7 +104,10 @@ function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb }
     // The daemon is the only client: when its stream closes, init exits.
     stdinOnce: true,
     // A limit without a request would be one, and a higher limit would let pods take memory that a node lacks.
-    resources: { requests: { cpu: '250m', memory }, limits: { cpu: '1', memory } },
+    resources: {
+      requests: { cpu: `${podCpu.requestMillicores}m`, memory },
+      limits: { cpu: String(podCpu.limitCores), memory },
+    },
     securityContext: {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -128,7 +132,7 @@ function withoutReferences(value: string): string {
 }
 
 function labelsOf({ instanceId }: SandboxPod) {
-  return { [podKeys.role]: 'sandbox', [podKeys.instance]: instanceId };
+  return { [podKeys.role]: sandboxRole, [podKeys.instance]: instanceId };
 }
 
 /** Ids can begin and end with characters that a label cannot. */
