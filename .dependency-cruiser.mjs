@@ -238,7 +238,7 @@ export default {
     allowOnlyIn('better-sqlite3', '^src-daemon/db/'),
     allowOnlyIn('dockerode', '^src-daemon/engine/docker/'),
     allowOnlyIn('ws', '^src-daemon/engine/kubernetes/'),
-    allowOnlyIn('yaml', '^src-daemon/engine/kubernetes/'),
+    allowOnlyIn('yaml', '^(src-daemon/engine/kubernetes|src-cli/commands/kube)/'),
     allowOnlyIn('express', '^src-daemon/(http/|app\\.ts$|.+\\.routes\\.ts$)'),
     allowOnlyIn('electron', '^src-main/'),
     allowOnlyIn('argon2', '^src-daemon/crypto/'),

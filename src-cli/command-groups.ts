@@ -35,6 +35,7 @@ const groups: Readonly<Record<GroupName, () => Promise<readonly AddCommands[]>>>
   serve: async () => [(await import('./serve.ts')).addServe],
   mcp: async () => [(await import('./commands/mcp.ts')).addMcp],
   open: async () => [(await import('./commands/open.ts')).addOpen],
+  kube: async () => [(await import('./commands/kube/kube.ts')).addKube],
   completion: async () => [(await import('./commands/completion/completion.ts')).addCompletion],
 };
 

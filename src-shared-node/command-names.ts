@@ -22,6 +22,7 @@ export const groupNames = [
   ['serve'],
   ['mcp'],
   ['open'],
+  ['kube'],
   ['completion'],
 ] as const;
 

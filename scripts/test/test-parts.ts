@@ -87,6 +87,13 @@ const allParts: readonly TestPart[] = [
     isFull: true,
   },
   {
+    name: 'kubectl',
+    commands: ['kubectl'],
+    packages: ['kubernetes-client'],
+    suites: ['test/cli/commands/kube (the manifests in kubectl)'],
+    isFull: true,
+  },
+  {
     name: 'the editors and programs of docs/clients',
     commands: ['nvim', 'emacs', 'pre-commit', 'jupyter-nbconvert', 'make', 'git'],
     packages: [...['neovim', 'emacs-nox', 'pre-commit', 'make', 'git'], ...['jupyter-nbconvert', 'python3-ipykernel']],
