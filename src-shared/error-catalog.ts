@@ -123,6 +123,14 @@ export const errorCatalog = {
     status: 422,
     meaning: 'Without Docker, a run can use at most 256 MiB; lower `memoryMb` or start Docker.',
   },
+  network_not_supported: {
+    status: 422,
+    meaning: 'The sandboxes of this engine cannot have the requested network; the message says why.',
+  },
+  pause_not_supported: {
+    status: 422,
+    meaning: 'The sandboxes of this engine cannot be paused; the message says why.',
+  },
   environment_too_large: {
     status: 422,
     meaning:
@@ -254,6 +262,14 @@ export const errorCatalog = {
   model_failed: { status: 502, meaning: 'The model provider answered with an error, or its answer ended early.' },
   answer_too_large: { status: 502, meaning: 'The answer of the model exceeded 1 MiB of text and was stopped.' },
   egress_unavailable: { status: 503, meaning: 'The network rules of a run cannot be applied; the message says why.' },
+  capacity_unavailable: {
+    status: 503,
+    meaning: 'The cluster has had no room for another sandbox for two minutes; nothing was started.',
+  },
+  run_interrupted: {
+    status: 503,
+    meaning: 'The sandbox was lost after the program had started; the program was not run again.',
+  },
   engine_unavailable: { status: 503, meaning: 'No sandbox engine answers; the message says what to do.' },
   packages_unavailable: {
     status: 503,

@@ -57,7 +57,7 @@ export interface PodStore {
   changes: EventEmitter<{ change: [PodChange] }>;
   /** The greatest number of pods that have not ended: more exceed the quota. */
   quota: number;
-  /** Fields of `spec` that the server does not know and drops, as an older one drops `hostUsers`. */
+  /** Fields at any depth of `spec` that the server does not know and drops, as an older one drops `hostUsers`. */
   droppedFields: Set<string>;
   version(): number;
   create(manifest: unknown): StoredPod;
@@ -126,7 +126,7 @@ export function createPodStore(namespace = 'sandboxes'): PodStore {
         ...(annotations !== undefined && { annotations }),
         ...(ownerReferences !== undefined && { ownerReferences }),
       },
-      spec: Object.fromEntries(Object.entries(spec ?? {}).filter(([field]) => !store.droppedFields.has(field))),
+      spec: withoutFields(spec ?? {}, store.droppedFields),
       status: { phase: 'Pending' },
     };
     pods.set(name, pod);
@@ -233,4 +233,8 @@ function writeToken(token: Token): string {
 
 function readToken(text: string | undefined): Token | undefined {
   return text === undefined ? undefined : JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+function withoutFields(spec: object, dropped: ReadonlySet<string>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(spec, (field, value) => (dropped.has(field) ? undefined : value)));
 }

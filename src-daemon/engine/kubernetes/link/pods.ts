@@ -23,7 +23,12 @@ export interface Pods {
 
 /** A pod that is to be created. The server adds the other fields. */
 export interface PodManifest {
-  metadata: { name: string; labels: Readonly<Record<string, string>>; annotations?: Readonly<Record<string, string>> };
+  metadata: {
+    name: string;
+    labels: Readonly<Record<string, string>>;
+    annotations?: Readonly<Record<string, string>>;
+    ownerReferences?: readonly object[];
+  };
   spec: object;
 }
 

@@ -18,6 +18,8 @@ export interface WatchOptions {
   onEvent: (event: PodEvent) => void;
   /** Called when all pods that existed have been reported, after each list. */
   onListed?: () => void;
+  /** Called when a stream of changes was opened. */
+  onOpened?: () => void;
   /** Called with the error of a list or stream that failed. The watch continues after a pause. */
   onFailure?: (error: unknown) => void;
   /** Ends the watch. */
@@ -72,6 +74,7 @@ export async function watchPods(pods: Pods, options: WatchOptions): Promise<void
     const limit = AbortSignal.timeout(streamSeconds * 1000 + graceMs);
     const request = { resourceVersion, seconds: streamSeconds, signal: AbortSignal.any([signal, limit]) };
     const stream = await pods.watch(options.selector, request);
+    options.onOpened?.();
     const read = createLineReader(lineLimitBytes, readLine);
     for await (const chunk of stream as AsyncIterable<Buffer>) read(chunk);
   }

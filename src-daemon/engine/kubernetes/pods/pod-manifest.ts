@@ -1,6 +1,7 @@
 import { podCpu } from '../../../../src-shared-node/kubernetes/pod-cpu.ts';
 import { podKeys, sandboxRole } from '../../../../src-shared-node/kubernetes/pod-keys.ts';
 import type { WarmCommand } from '../../guest/sandbox-program.ts';
+import type { OwnerLease } from '../link/leases.ts';
 import type { PodManifest } from '../link/pods.ts';
 
 /** A sandbox as a pod of a cluster. */
@@ -25,7 +26,7 @@ export interface SandboxPod {
   pids: number;
   workMb: number;
   scratchMb: number;
-  /** The cluster ends the pod after this time, also where the daemon is gone. */
+  /** The cluster ends the pod after this time, also where the daemon no longer exists. */
   lifetimeSeconds: number;
   /** The features of the cluster, and the choices of its administrator. */
   cluster: PodCluster;
@@ -36,8 +37,12 @@ export interface PodCluster {
   runtimeClass?: string | undefined;
   /** The secret with which nodes pull the image. */
   pullSecret?: string | undefined;
+  /** The Lease of the instance: when it is deleted, the cluster deletes the pod. */
+  owner?: OwnerLease | undefined;
   /** True if the cluster gives a pod a user namespace of its own. A canary finds that out. */
   hasUserNamespaces: boolean;
+  /** True if the cluster enforces its NetworkPolicy: programs may then use the loopback interface. A canary finds that out. */
+  hasClosedNetwork: boolean;
 }
 
 const accountsKb = 64;
@@ -51,7 +56,7 @@ const mebibyte = 1024 * 1024;
 export function podManifest(pod: SandboxPod) {
   const { name, cluster, lifetimeSeconds } = pod;
   return {
-    metadata: { name, labels: labelsOf(pod), annotations: annotationsOf(pod) },
+    metadata: { name, labels: labelsOf(pod), annotations: annotationsOf(pod), ...ownersOf(pod) },
     spec: {
       restartPolicy: 'Never',
       // With 0 the object disappears before its processes.
@@ -82,7 +87,7 @@ export function podManifest(pod: SandboxPod) {
   } satisfies PodManifest;
 }
 
-function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb }: SandboxPod) {
+function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb, cluster }: SandboxPod) {
   const fileBytes = Math.max(workMb, scratchMb) * mebibyte;
   const memory = `${memoryMb}Mi`;
   return {
@@ -95,7 +100,7 @@ function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb }
       `--limit-fsize=${fileBytes}`,
       `--limit-nofile=${openFiles}`,
       `--limit-nproc=${pids}`,
-      '--local-sockets',
+      ...(cluster.hasClosedNetwork ? [] : ['--local-sockets']),
       ...(warm?.argv ?? []),
     ].map(withoutReferences),
     env: Object.entries(warm?.env ?? {}).map(([name, value]) => ({ name, value: withoutReferences(value) })),
@@ -133,6 +138,10 @@ function withoutReferences(value: string): string {
 
 function labelsOf({ instanceId }: SandboxPod) {
   return { [podKeys.role]: sandboxRole, [podKeys.instance]: instanceId };
+}
+
+function ownersOf({ cluster: { owner } }: SandboxPod) {
+  return owner && { ownerReferences: [{ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', ...owner }] };
 }
 
 /** Ids can begin and end with characters that a label cannot. */

@@ -178,5 +178,5 @@ test('no help lists what is not complete', async () => {
 function podOf() {
   const names = { name: 'p', instanceId: 'i', image: 'image@sha256:0', transit: '--transit=00' };
   const sizes = { uid: 1000, memoryMb: 256, pids: 64, workMb: 64, scratchMb: 32, lifetimeSeconds: 60 };
-  return podManifest({ ...names, ...sizes, cluster: { hasUserNamespaces: false } });
+  return podManifest({ ...names, ...sizes, cluster: { hasUserNamespaces: false, hasClosedNetwork: false } });
 }

@@ -158,5 +158,5 @@ describe.skipIf(!hasKubectl || !kubeconfig)('a cluster', () => {
 function podOf(memoryMb: number) {
   const names = { name: 'p', instanceId: 'i', image: `registry.example/a@sha256:${'0'.repeat(64)}`, transit: '-' };
   const sizes = { uid: 1000, memoryMb, pids: 64, workMb: 64, scratchMb: 32, lifetimeSeconds: 60 };
-  return podManifest({ ...names, ...sizes, cluster: { hasUserNamespaces: false } });
+  return podManifest({ ...names, ...sizes, cluster: { hasUserNamespaces: false, hasClosedNetwork: false } });
 }

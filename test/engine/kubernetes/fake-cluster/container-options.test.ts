@@ -10,7 +10,7 @@ const sandbox: SandboxPod = {
   ...{ name: 'one', instanceId: 'instance-1', image: 'an-image', uid: 100_001, transit: '--transit=00' },
   warm: { argv: ['/usr/bin/python3', '/work/$(HOME).py'], env: { MARK: '$(PATH) $$' } },
   ...{ memoryMb: 256, pids: 64, workMb: 64, scratchMb: 32, lifetimeSeconds: 60 },
-  cluster: { hasUserNamespaces: false },
+  cluster: { hasUserNamespaces: false, hasClosedNetwork: false },
 };
 
 const node = { image: 'sha256:0', hasNetwork: false, hasGroupKill: true, labels: { test: 'label' } };

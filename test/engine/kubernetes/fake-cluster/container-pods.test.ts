@@ -68,7 +68,7 @@ describeWithDocker(
         startingWhenAttached({
           ...{ name: 'sandbox-1', instanceId: 'i', image: imageName, uid: 100_001, transit: key.argument },
           ...{ memoryMb: 128, pids: 64, workMb: 64, scratchMb: 32, lifetimeSeconds: 600 },
-          cluster: { hasUserNamespaces: false },
+          cluster: { hasUserNamespaces: false, hasClosedNetwork: false },
         }),
       );
       await runningPod(cluster(), pod.name);

@@ -14,7 +14,7 @@ const pod: SandboxPod = {
   workMb: 64,
   scratchMb: 32,
   lifetimeSeconds: 2700,
-  cluster: { hasUserNamespaces: true },
+  cluster: { hasUserNamespaces: true, hasClosedNetwork: false },
 };
 
 /** Returns the rules of the standard "Restricted" that a manifest breaks. Pod Security Standards, https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
@@ -88,8 +88,16 @@ describe('the manifest of a sandbox', () => {
     for (const value of Object.values(labels)) expect(value).toMatch(/^[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/);
   });
 
+  it('lets programs use the loopback interface where the network of pods is closed', () => {
+    const argsOf = (hasClosedNetwork: boolean) =>
+      podManifest({ ...pod, cluster: { ...pod.cluster, hasClosedNetwork } }).spec.containers[0]?.args;
+    expect(argsOf(false)).toContain('--local-sockets');
+    expect(argsOf(true)).not.toContain('--local-sockets');
+    expect(argsOf(true)).toHaveLength((argsOf(false)?.length ?? 0) - 1);
+  });
+
   it('has only what the cluster offers', () => {
-    const cluster = { hasUserNamespaces: false, runtimeClass: 'gvisor', pullSecret: 'pull' };
+    const cluster = { hasUserNamespaces: false, hasClosedNetwork: false, runtimeClass: 'gvisor', pullSecret: 'pull' };
     const { spec } = podManifest({ ...pod, cluster });
     expect(spec).toMatchObject({ runtimeClassName: 'gvisor', imagePullSecrets: [{ name: 'pull' }] });
     expect(spec).not.toHaveProperty('hostUsers');

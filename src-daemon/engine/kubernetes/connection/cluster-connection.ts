@@ -1,0 +1,24 @@
+import type { Readiness } from '../../connection/readiness.ts';
+import type { UserIds } from '../../user-ids.ts';
+import type { ClusterImages } from '../images/image-list.ts';
+import type { ClusterApi } from '../link/api.ts';
+import type { Pods } from '../link/pods.ts';
+import type { PodCluster } from '../pods/pod-manifest.ts';
+import type { PodReports } from '../pods/pod-reports.ts';
+
+/** A cluster that answers and has proved what a sandbox requires. */
+export interface ClusterConnection {
+  api: ClusterApi;
+  pods: Pods;
+  /** What the watch reports about the pods of this instance. */
+  reports: PodReports;
+  images: ClusterImages;
+  /** The features of the cluster, and the choices of its administrator. */
+  cluster: PodCluster;
+  /** The user ids of the pods. */
+  users: UserIds;
+  /** Aborts when the daemon leaves the cluster. An API server that does not answer for a while ends no pod. */
+  lost: AbortSignal;
+}
+
+export type ClusterReadiness = Readiness<ClusterConnection>;
