@@ -1,0 +1,65 @@
+import { createEgressContext } from '../../egress/open-egress.ts';
+import { createReadiness } from '../connection/readiness.ts';
+import { createDisposals } from '../disposals.ts';
+import type { EngineLog } from '../engine-log.ts';
+import { languageStatus } from '../languages/language-status.ts';
+import { openLiveSandboxes } from '../live/open-live-sandboxes.ts';
+import type { QueueFront } from '../queue/run-queue.ts';
+import type { Runner } from '../runner.ts';
+import { proveCluster } from './canary/prove-cluster.ts';
+import type { ClusterConnection } from './connection/cluster-connection.ts';
+import { type ClusterOptions, createClusterKeeper } from './connection/cluster-keeper.ts';
+import { livePods } from './run/live-pods.ts';
+import { createPodPool } from './run/pod-pool.ts';
+import { createClusterRuns } from './run.ts';
+
+export interface KubernetesEngineOptions extends Omit<ClusterOptions, 'prove'> {
+  log: EngineLog;
+  /** True (the default) if pods boot ahead of the runs. */
+  keepsWarm?: boolean;
+  /** Name servers of the machine, for networks by rule. */
+  nameServers?: () => readonly string[];
+}
+
+/** Runs at once. Quotas and nodes of the cluster are the stricter bound, and a pod waits for them. */
+const limits = { concurrency: 100, memoryMb: 1024 * 1024 };
+
+/** Creates the engine that runs every job in a pod of its own, below a queue. */
+export function createKubernetesRunner(options: KubernetesEngineOptions, { queue, stopped }: QueueFront): Runner {
+  const { log, instanceId, keepsWarm = true } = options;
+  const disposals = createDisposals();
+  const readiness = createReadiness<ClusterConnection>('kubernetes');
+  const listeners: (() => void)[] = [];
+  const pool = createPodPool({ instanceId, log, disposals, keepsWarm });
+  readiness.onChange(pool.follow);
+  readiness.onChange(() => {
+    for (const listener of listeners) listener();
+  });
+  const prove = (connection: ClusterConnection) => proveCluster({ connection, instanceId, log, disposals });
+  const keeper = createClusterKeeper(readiness, { ...options, prove });
+  const egress = createEgressContext({ log, nameServers: options.nameServers, stopped });
+
+  const context = { readiness, pool, log, disposals, egress };
+
+  async function stop(): Promise<void> {
+    pool.follow(undefined);
+    await disposals.settled();
+    await keeper.close();
+  }
+
+  return {
+    start: keeper.open,
+    windDown: pool.windDown,
+    stop,
+    name: 'kubernetes',
+    ...createClusterRuns(context),
+    noticesOf: () => [],
+    refill: pool.refill,
+    limits: () => limits,
+    onChange: (listener) => void listeners.push(listener),
+    status: readiness.status,
+    languages: () => languageStatus(readiness.last()?.images.versions() ?? {}),
+    prewarm: pool.prewarm,
+    sandboxes: openLiveSandboxes(livePods({ ...context, queue, stopped })),
+  };
+}

@@ -1,0 +1,113 @@
+/** The Kubernetes engine at a fake cluster whose pods run as containers. */
+import { afterAll, beforeAll } from 'vitest';
+import type { Engine } from '../../../src-daemon/engine/engine.ts';
+import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
+import {
+  createKubernetesRunner,
+  type KubernetesEngineOptions,
+} from '../../../src-daemon/engine/kubernetes/kubernetes-engine.ts';
+import { createQueuedEngine } from '../../../src-daemon/engine/queued-engine.ts';
+import { type ApiServer, startApiServer } from '../../support/kubernetes/api-server.ts';
+import { writeKubeconfig, writeNew } from '../../support/kubernetes/cluster-files.ts';
+import {
+  type ContainerPods,
+  type ContainerPodsOptions,
+  runPodsAsContainers,
+} from '../../support/kubernetes/container-pods.ts';
+import { newTestInstance } from '../../support/leftovers/instances.ts';
+import { type Fixture, sandboxImage, silentLog } from '../docker/docker-fixture.ts';
+import type { TestedCluster } from './cluster-suite.ts';
+import { imageName } from './fake-cluster/cluster-fixture.ts';
+
+export interface ClusterFixture extends TestedCluster {
+  server: ApiServer;
+  node: ContainerPods;
+  instanceId: string;
+}
+
+export interface ClusterFixtureOptions {
+  node?: Partial<ContainerPodsOptions>;
+  /** No image can be pulled. */
+  isRegistryDown?: boolean;
+  /** Fields of a manifest that the server drops. */
+  droppedFields?: readonly string[];
+  /** What the user of the kubeconfig may not do: `create pods`. */
+  denied?: readonly string[];
+  engine?: Partial<KubernetesEngineOptions>;
+}
+
+/** Gives a suite a cluster with an engine that is ready. Nothing of it may be left. */
+export function clusterEngineOf(fixture: () => Fixture, options: ClusterFixtureOptions = {}): () => ClusterFixture {
+  let cluster: ClusterFixture | undefined;
+  beforeAll(async () => {
+    cluster = await startClusterEngine(fixture(), options);
+    const status = cluster.engine.status();
+    if (status.status !== 'ready') throw new Error(`the cluster is ${JSON.stringify(status)}`);
+  });
+  afterAll(async () => {
+    await cluster?.engine.stop();
+    const left = await cluster?.node.containers();
+    await cluster?.node.stop();
+    await cluster?.server.stop();
+    if (left !== undefined && left.length > 0) throw new Error(`the engine left ${left.length} pods`);
+  });
+  return () => {
+    if (cluster === undefined) throw new Error('the cluster is there in tests only');
+    return cluster;
+  };
+}
+
+/** Starts a cluster and an engine, which may fail to become ready. */
+export async function startClusterEngine(
+  fixture: Fixture,
+  options: ClusterFixtureOptions = {},
+): Promise<ClusterFixture> {
+  const server = await startApiServer();
+  const images = { [imageName]: sandboxImage(fixture) };
+  const node = await runPodsAsContainers(server, { docker: fixture.docker, images, ...options.node });
+  node.isRegistryDown = options.isRegistryDown ?? false;
+  for (const field of options.droppedFields ?? []) server.pods.droppedFields.add(field);
+  for (const action of options.denied ?? []) server.denied.add(action);
+  const { engine, instanceId } = newClusterEngine(server, fixture.engine, options.engine);
+  await engine.start();
+  const selector = selectorOf(instanceId);
+  const podNames = async () =>
+    server.pods.list({ selector, limit: 1000, continued: undefined }).items.map(({ metadata }) => metadata.name);
+  return { server, node, engine, instanceId, podNames };
+}
+
+/** Makes an engine at a cluster, with the versions of another engine of the same image. */
+export function newClusterEngine(
+  server: ApiServer,
+  other: Engine,
+  options: Partial<KubernetesEngineOptions> = {},
+): { engine: Engine; instanceId: string } {
+  const instanceId = options.instanceId ?? newTestInstance();
+  const { url, authority, token, namespace } = server;
+  const cluster = { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') };
+  const kubeconfig = writeKubeconfig({ cluster, user: { token } });
+  const base = ['python', 'javascript', 'typescript', 'bash'];
+  const versions = Object.fromEntries(
+    other.languages().flatMap(({ id, version }) => (base.includes(id) ? [[id, version]] : [])),
+  );
+  const list = { format: 1, images: [{ family: 'base', reference: imageName, versions }] };
+  const engine = createQueuedEngine((front) =>
+    createKubernetesRunner(
+      {
+        source: { kind: 'kubeconfig', paths: [kubeconfig], context: 'test', env: {} },
+        imagesFile: writeNew('images.json', JSON.stringify(list)),
+        keepsWarm: false,
+        log: silentLog,
+        ...{ instanceId, namespace },
+        ...options,
+      },
+      front,
+    ),
+  );
+  return { engine, instanceId };
+}
+
+/** Returns how many pods were created so far. */
+export function creationCount({ requests }: ApiServer): number {
+  return requests.filter((request) => request.startsWith('POST ') && request.endsWith('/pods')).length;
+}
