@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../../../../src-shared-node/runtime-dir.ts';
 import { parseJson } from '../../../wire/json.ts';
-import { killGroup } from '../../kill-group.ts';
+import { type CredentialProgram, runCredentialProgram } from '../../credential/credential-program.ts';
 import { ClusterConfigError } from './cluster.ts';
 import type { ExecPlugin } from './kubeconfig-schema.ts';
 
@@ -23,9 +22,6 @@ export interface PluginToken {
   /** Epoch ms after which the token is not valid; undefined if the plugin does not say. */
   expiresAt: number | undefined;
 }
-
-const limitMs = 30_000;
-const outputLimitBytes = 1 << 20;
 
 const Credential = z.object({
   kind: z.literal('ExecCredential'),
@@ -53,45 +49,23 @@ export async function runPlugin(command: PluginCommand): Promise<PluginToken> {
   return { token, expiresAt: expirationTimestamp == null ? undefined : Date.parse(expirationTimestamp) };
 }
 
-function outputOf(command: PluginCommand, name: string): Promise<string> {
-  const { promise, resolve: succeed, reject } = Promise.withResolvers<string>();
-  const child = start(command);
-  const end = (message: string) => {
-    killGroup(child);
-    child.stdout.destroy();
-    reject(new ClusterConfigError(`${name} ${message}`));
-  };
-  const timer = setTimeout(() => end(`was ended, because it took longer than ${limitMs / 1000} s.`), limitMs);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  child.stdout.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > outputLimitBytes) end('was ended, because it printed more than 1 MiB.');
+async function outputOf(command: PluginCommand, name: string): Promise<string> {
+  const { output, failure } = await runCredentialProgram(programOf(command)).catch((error: Error) => {
+    throw new ClusterConfigError(`${name} ${error.message}`);
   });
-  child.once('error', (error: NodeJS.ErrnoException) =>
-    reject(new ClusterConfigError(`${name} cannot be started (${error.code ?? 'unknown error'}).`)),
-  );
-  child.once('close', (code, signal) => {
-    if (code === 0) succeed(Buffer.concat(chunks).toString('utf8'));
-    else
-      reject(new ClusterConfigError(`${name} failed (${signal ?? `exit code ${code}`}). Run it to see its message.`));
-  });
-  return promise.finally(() => clearTimeout(timer));
+  if (failure === undefined) return output;
+  throw new ClusterConfigError(`${name} failed (${failure}). Run it to see its message.`);
 }
 
-function start({ plugin, folder, env, clusterInfo }: PluginCommand) {
+function programOf({ plugin, folder, env, clusterInfo }: PluginCommand): CredentialProgram {
   const { apiVersion, command, args, provideClusterInfo } = plugin;
   const spec = { interactive: false, ...(provideClusterInfo === true && { cluster: clusterInfo }) };
   const own = Object.fromEntries((plugin.env ?? []).map(({ name, value }) => [name, value]));
-  // Settings of the daemon can have secrets, and no plugin knows them.
-  const inherited = Object.entries(env).filter(([name]) => !name.startsWith('STRONGROOM_'));
   const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
-  return spawn(/[/\\]/.test(command) ? resolve(folder, command) : command, args ?? [], {
-    env: { ...Object.fromEntries(inherited), ...own, KUBERNETES_EXEC_INFO: info },
-    stdio: ['ignore', 'pipe', 'ignore'],
-    // A process group of its own, so that its children end with it.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
+  return {
+    command: /[/\\]/.test(command) ? resolve(folder, command) : command,
+    args: args ?? [],
+    env,
+    ownEnv: { ...own, KUBERNETES_EXEC_INFO: info },
+  };
 }
