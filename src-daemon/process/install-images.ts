@@ -1,30 +1,53 @@
-/** `npm run images [family…]`: finds or makes the images that languages live in, all of them unless some are named. */
+/**
+ * `npm run images [family…]`: finds or makes the images that languages live in, all of them unless some are named.
+ * `--push REGISTRY` also pushes them to the registry of a cluster, and writes the list of their digests.
+ */
 
-import { furtherFamilies } from '../engine/docker/images/family-images.ts';
-import { installImages } from '../engine/docker/images/install-images.ts';
-import type { LanguageFamily } from '../engine/languages/languages.ts';
+import { access, constants } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { installImages, withInstalledImages } from '../engine/docker/images/install-images.ts';
+import { pushImages } from '../engine/docker/registry/push-images.ts';
+import { writeImageList } from '../engine/kubernetes/images/image-list.ts';
 import { readConfig } from './config.ts';
+import { type PushArguments, readImagesArguments } from './images-arguments.ts';
 import { printMessage, printText } from './process-output.ts';
 
-const known: readonly LanguageFamily[] = ['base', ...furtherFamilies];
 const config = readConfig([], process.env);
 
 try {
-  const versions = await installImages({
-    families: choose(process.argv.slice(2)),
-    runtimeDir: config.runtimeDir,
-    resourcesDir: config.resourcesDir,
-    environment: config.dockerEnvironment,
-    onLine: printText,
-  });
-  for (const [id, version] of Object.entries(versions)) printText(`${id} ${version}`);
+  const { families, push } = readImagesArguments(process.argv.slice(2));
+  const { runtimeDir, resourcesDir, dockerEnvironment: environment } = config;
+  const options = { families, runtimeDir, resourcesDir, environment, onLine: printText };
+  if (push === undefined) printVersions(await installImages(options));
+  else {
+    await requireFolderOf(push.list);
+    await withInstalledImages(options, (installed) => publish(installed, push));
+  }
 } catch (error) {
   printMessage(`npm run images: ${(error as Error).message}`);
   process.exitCode = 1;
 }
 
-function choose(names: readonly string[]): readonly LanguageFamily[] {
-  const unknown = names.filter((name) => !known.some((family) => family === name));
-  if (unknown.length > 0) throw new Error(`no such family: ${unknown.join(', ')}. There are ${known.join(', ')}.`);
-  return names.length === 0 ? known : known.filter((family) => names.includes(family));
+type InstalledImages = Parameters<Parameters<typeof withInstalledImages>[1]>[0];
+
+async function publish({ docker, images }: InstalledImages, { registry, list }: PushArguments): Promise<void> {
+  const pushed = await pushImages(images, { docker, registry, environment: process.env, onLine: printText });
+  await writeImageList(list, pushed);
+  for (const { reference, versions } of pushed) {
+    printText(reference);
+    printVersions(versions);
+  }
+  printText(`Wrote ${list}. The daemon reads it with --kube-images ${list}`);
+}
+
+/** A push takes minutes, so that a wrong path is reported before it. */
+async function requireFolderOf(list: string): Promise<void> {
+  const folder = dirname(resolve(list));
+  await access(folder, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new Error(`--list ${list} cannot be written (${code}): its folder must exist and be writable.`);
+  });
+}
+
+function printVersions(versions: Readonly<Record<string, string>>): void {
+  for (const [id, version] of Object.entries(versions)) printText(`${id} ${version}`);
 }

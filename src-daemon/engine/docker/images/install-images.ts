@@ -1,8 +1,9 @@
 import type { EngineLog } from '../../engine-log.ts';
 import type { LanguageFamily } from '../../languages/languages.ts';
-import { openLink } from '../link/engine-link.ts';
+import { type EngineLink, openLink } from '../link/engine-link.ts';
 import { type DockerEnvironment, findDocker } from '../link/find-docker.ts';
 import { createRemover, newProcessId } from '../remover/start-remover.ts';
+import type { SandboxImage } from './build-image.ts';
 import { openFamilyImages } from './family-images.ts';
 import { ensureSandboxImage } from './sandbox-image.ts';
 
@@ -19,12 +20,33 @@ export interface InstallOptions {
 const instanceId = 'images';
 const silent: EngineLog = { info: () => {}, warn: () => {}, error: () => {} };
 
+export interface InstalledImage extends SandboxImage {
+  family: LanguageFamily;
+}
+
+/** The installed images, and the engine that has them. */
+interface Installed {
+  docker: EngineLink['docker'];
+  images: readonly InstalledImage[];
+}
+
 /**
  * Finds or builds the base image and the images of language families, without a daemon. A running daemon finds them
  * within seconds. Returns the versions of all their languages.
  * @throws Error with a message for users
  */
 export async function installImages(options: InstallOptions): Promise<Readonly<Record<string, string>>> {
+  return withInstalledImages(options, async ({ images }) => Object.assign({}, ...images.map((one) => one.versions)));
+}
+
+/**
+ * Finds or builds images as `installImages` does, and closes the connection to the engine after `use`.
+ * @throws Error with a message for users; what `use` throws
+ */
+export async function withInstalledImages<T>(
+  options: InstallOptions,
+  use: (installed: Installed) => Promise<T>,
+): Promise<T> {
   const { docker, host } = await findDocker(options);
   const processId = newProcessId();
   const remover = createRemover({ instanceId, processId }, silent);
@@ -35,12 +57,13 @@ export async function installImages(options: InstallOptions): Promise<Readonly<R
     const base = await ensureSandboxImage({ ...context, onBuild: () => {} });
     const images = await openFamilyImages(context, base);
     try {
-      const installed = [];
+      const installed: InstalledImage[] = [];
       // One after the other: each build uses the whole machine and its network connection.
-      for (const family of options.families) installed.push(family === 'base' ? base : await images.install(family));
+      for (const family of options.families)
+        installed.push({ family, ...(family === 'base' ? base : await images.install(family)) });
       // A failed installation may leave containers: the remover starts to remove them when this process exits.
       await remover.release();
-      return Object.assign({}, ...installed.map(({ versions }) => versions));
+      return await use({ docker, images: installed });
     } finally {
       images.close();
     }
