@@ -28,9 +28,10 @@ describeWithDocker(
       };
       const changes = await pods.watch('', request);
       await pods.create(shellPod('one', forever));
-      const lines = createInterface({ input: changes });
-      const seen: unknown[] = [];
-      for await (const line of lines) if (seen.push(JSON.parse(line).type) === 2) break;
+      const seen: string[] = [];
+      createInterface({ input: changes }).on('line', (line) => seen.push(JSON.parse(line).type));
+      await until(() => seen.length === 2);
+      changes.on('error', () => {}).destroy();
       expect(seen).toEqual(['ADDED', 'MODIFIED']);
       const two = await pods.create(shellPod('two', forever));
       await until(async () => (await pods.get('two')).isUnschedulable);
