@@ -34,7 +34,7 @@ else
 
       beforeAll(async () => {
         cluster = await startEngine(fixture(), kubeconfig, registry);
-        expect(cluster.engine.status()).toMatchObject({ status: 'ready' });
+        expect(cluster.engine.status()).toEqual({ name: 'kubernetes', status: 'ready' });
       });
 
       afterAll(async () => {
@@ -55,7 +55,7 @@ else
   );
 
 async function startEngine(fixture: Fixture, path: string, target: string): Promise<TestedCluster & { pods: Pods }> {
-  const reference = await push(fixture, `${target}/strongroom-sandbox`);
+  const reference = await push(fixture, target);
   const versions = Object.fromEntries(
     fixture.engine.languages().flatMap(({ id, version }) => (version === null ? [] : [[id, version]])),
   );
@@ -70,7 +70,13 @@ async function startEngine(fixture: Fixture, path: string, target: string): Prom
   const engine = createQueuedEngine((front) =>
     createKubernetesRunner(
       {
-        ...{ source, namespace, instanceId, log: silentLog, keepsWarm: false },
+        ...{
+          source,
+          namespace,
+          instanceId,
+          log: silentLog,
+          keepsWarm: false,
+        },
         imagesFile: writeNew('images.json', JSON.stringify(list)),
       },
       front,
@@ -83,10 +89,12 @@ async function startEngine(fixture: Fixture, path: string, target: string): Prom
 }
 
 /** Pushes the image of the sandboxes, and returns its name with the digest. */
-async function push(fixture: Fixture, name: string): Promise<string> {
+async function push(fixture: Fixture, target: string, name = `${target}/strongroom-sandbox`): Promise<string> {
   const { docker } = fixture;
   await docker.getImage(sandboxImage(fixture)).tag({ repo: name, tag: 'test' });
-  const stream = await docker.getImage(`${name}:test`).push({});
+  const stream = await docker
+    .getImage(`${name}:test`)
+    .push({ authconfig: { username: '', password: '', serveraddress: target } });
   const events = await new Promise<{ aux?: { Digest?: string }; error?: string }[]>((resolve, reject) =>
     docker.modem.followProgress(stream, (error, output) => (error ? reject(error) : resolve(output))),
   );

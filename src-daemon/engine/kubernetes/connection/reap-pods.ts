@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { podKeys, sandboxRole } from '../../../../src-shared-node/kubernetes/pod-keys.ts';
 import { ApiError } from '../link/api-error.ts';
+import type { Pod } from '../link/pod.ts';
 import type { Pods } from '../link/pods.ts';
+import { endOf } from '../pods/pod-reports.ts';
 
 const clearLimitMs = 8000;
+const killLimitMs = 3000;
 const pauseMs = 200;
 
 /** Returns the selector of all pods of an instance. */
@@ -17,15 +20,30 @@ export function selectorOf(instanceId: string): string {
  */
 export async function reapPods(pods: Pods, instanceId: string): Promise<number> {
   const { pods: found } = await pods.list(selectorOf(instanceId));
-  const left = found.filter(({ isEnding }) => !isEnding);
-  await Promise.all(left.map((pod) => pods.delete(pod, { graceSeconds: 1 }).catch(ignoreMissing)));
+  const running = found.filter((pod) => endOf(pod) === undefined && !pod.isEnding);
+  const ended = found.filter((pod) => endOf(pod) !== undefined);
+  await Promise.all([...running.map((pod) => remove(pods, pod, 1)), ...ended.map((pod) => remove(pods, pod, 0))]);
   return found.length;
 }
 
-/** Deletes all pods of an instance, and waits until none exists, for at most 8 s. @throws ApiError, ClusterConfigError */
+/**
+ * Deletes all pods of an instance, and waits until none exists, for at most 8 s. After 3 s, when their processes were
+ * killed, it removes their objects, which a kubelet can keep for a minute.
+ * @throws ApiError, ClusterConfigError
+ */
 export async function clearPods(pods: Pods, instanceId: string): Promise<void> {
-  const until = performance.now() + clearLimitMs;
-  while ((await reapPods(pods, instanceId)) > 0 && performance.now() < until) await sleep(pauseMs);
+  const startedAt = performance.now();
+  const elapsedMs = () => performance.now() - startedAt;
+  while ((await reapPods(pods, instanceId)) > 0 && elapsedMs() < clearLimitMs) {
+    await sleep(pauseMs);
+    if (elapsedMs() < killLimitMs) continue;
+    const { pods: left } = await pods.list(selectorOf(instanceId));
+    await Promise.all(left.map((pod) => remove(pods, pod, 0)));
+  }
+}
+
+async function remove(pods: Pods, pod: Pod, graceSeconds: number): Promise<void> {
+  await pods.delete(pod, { graceSeconds }).catch(ignoreMissing);
 }
 
 function ignoreMissing(error: unknown): void {

@@ -55,7 +55,8 @@ async function openSocket(api: ClusterApi, prepared: PreparedRequest): Promise<W
   const { WebSocket } = await import('ws');
   const options: ClientOptions & { closeTimeout: number } = {
     ...verifiedTls(api.cluster),
-    headers: headersOf(prepared.authorization),
+    // Servers of 1.20 answer 406 to any other type: a stream has none.
+    headers: { ...headersOf(prepared.authorization), accept: '*/*' },
     maxPayload: largestMessageBytes,
     perMessageDeflate: false,
     followRedirects: false,

@@ -8,15 +8,19 @@ const tries = 4;
 const firstPauseMs = 500;
 /** Time for the report that the pod no longer exists. */
 const removalLimitMs = 10_000;
-/** With 0, the pod would disappear from the list before its processes end. */
-const graceSeconds = 1;
+/** Time for the report that the container has exited, because its stream was closed. */
+const exitLimitMs = 3000;
 
 /**
- * Deletes a pod. Resolves when it no longer exists, or the server does not answer: its closed stream and its lifetime end
+ * Deletes a pod whose stream is closed. The object of a pod without processes is removed at once: a kubelet can take a
+ * minute to clean up, in which the pod would count in a quota. Resolves when it no longer exists, or the server does not answer: its closed stream and its lifetime end
  * it then, and the next start of the instance deletes it. Never rejects.
  */
 export async function deletePod({ connection, log }: PodContext, pod: Pod, report: PodReport): Promise<void> {
   const { pods, lost } = connection;
+  await waitFor(report, exitLimitMs, { lost, isReached: () => report.end !== undefined });
+  // With 0, the pod disappears from the list before its processes end.
+  const graceSeconds = report.end === undefined ? 1 : 0;
   for (let count = 1; ; count++) {
     try {
       await pods.delete(pod, { graceSeconds });
@@ -30,7 +34,15 @@ export async function deletePod({ connection, log }: PodContext, pod: Pod, repor
       await pause(firstPauseMs * 2 ** (count - 1));
     }
   }
-  const until = performance.now() + removalLimitMs;
-  while (!report.isRemoved && !lost.aborted && performance.now() < until)
-    await report.next(until - performance.now(), lost);
+  await waitFor(report, removalLimitMs, { lost, isReached: () => report.isRemoved });
+}
+
+interface Awaited {
+  lost: AbortSignal;
+  isReached(): boolean;
+}
+
+async function waitFor(report: PodReport, limitMs: number, { lost, isReached }: Awaited): Promise<void> {
+  const until = performance.now() + limitMs;
+  while (!isReached() && !lost.aborted && performance.now() < until) await report.next(until - performance.now(), lost);
 }

@@ -104,7 +104,8 @@ function apply(entry: Entry, { type, pod }: PodEvent): void {
   entry.change.notify();
 }
 
-function endOf({ phase, reason, containers }: Pod): PodEnd | undefined {
+/** Returns why the container of a pod no longer runs; undefined while it may still run. */
+export function endOf({ phase, reason, containers }: Pod): PodEnd | undefined {
   const container = containers.find(({ name }) => name === containerName);
   if (container?.reason === 'OOMKilled') return 'out_of_memory';
   if (phase === 'Failed' && reason !== undefined) return 'evicted';
