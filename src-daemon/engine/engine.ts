@@ -1,3 +1,4 @@
+import type { EngineLocation } from '../../src-shared/contracts/engine-location.ts';
 import type { EgressHooks, EgressPolicy } from '../egress/policy.ts';
 import type { ProgramInput } from '../wire/program-input.ts';
 import type { LayerStore } from './layers.ts';
@@ -103,9 +104,13 @@ export interface RunHooks {
 }
 
 export interface EngineStatus {
-  /** `docker`, `embedded`. */
+  /** `docker`, `embedded`, `kubernetes`. */
   name: string;
   status: 'ready' | 'starting' | 'building_image' | 'unavailable';
+  /** Where its sandboxes run. It never changes, also if the engine is unavailable. */
+  place: EngineLocation;
+  /** Name of the cluster and its namespace for people, such as `prod-eu, namespace tools`; required for a cluster. */
+  cluster?: string;
   reason?: string;
   nextStep?: string;
 }

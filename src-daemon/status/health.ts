@@ -2,6 +2,7 @@ import type { Health, PreviousStop } from '../../src-shared/contracts/service.co
 import type { Database } from '../db/database.ts';
 import type { EngineStatus } from '../engine/engine.ts';
 import type { KeyStoreKind } from '../keystore/key-store.ts';
+import { locationOf } from '../work/shown-location.ts';
 
 interface HealthyParts {
   database: Database;
@@ -19,7 +20,13 @@ interface HealthDeps {
 
 /** Health while the keychain is locked. Only a keychain of the operating system can be locked. */
 const locked = {
-  engine: { name: 'docker', status: 'starting', reason: 'The keychain is locked.', nextStep: 'Unlock the keychain.' },
+  engine: {
+    name: 'docker',
+    status: 'starting',
+    place: 'machine',
+    reason: 'The keychain is locked.',
+    nextStep: 'Unlock the keychain.',
+  },
   database: 'failing',
   auditCopy: 'ok',
   integrity: { status: 'ok' },
@@ -51,8 +58,9 @@ export function createHealth({ version, core }: HealthDeps): () => Health {
 
 function partsOf(core: ReturnType<HealthDeps['core']>): Omit<Health, 'status' | 'version' | 'uptimeSeconds'> {
   if (core === undefined) return locked;
+  const { cluster: _, ...engine } = core.engine.status();
   return {
-    engine: core.engine.status(),
+    engine: { ...engine, ...locationOf(core.engine.status()) },
     database: isReadable(core.database) ? 'ok' : 'failing',
     auditCopy: core.anchorCopier.status(),
     integrity: core.services.integrity(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { base64Of } from '../fields.ts';
+import { clusterNameLength, EngineLocation } from './engine-location.ts';
 
 const previousStop = z.enum(['clean', 'unexpected']).meta({
   description: 'unexpected: the previous daemon did not stop cleanly, so the sessions of browsers were ended.',
@@ -16,6 +17,8 @@ export const Health = z
     engine: z.strictObject({
       name: z.string(),
       status: z.enum(['ready', 'starting', 'building_image', 'unavailable']),
+      place: EngineLocation,
+      cluster: z.string().max(clusterNameLength).optional().meta({ description: 'Cluster and namespace, for people.' }),
       reason: z.string().optional(),
       nextStep: z.string().optional(),
     }),

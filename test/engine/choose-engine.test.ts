@@ -21,7 +21,7 @@ interface Fake {
 /** A runner whose programs are functions. */
 function fakeRunner(name: string, given: Partial<Fake>) {
   const fake: Fake = {
-    status: { name, status: 'ready' },
+    status: { name, status: 'ready', place: 'machine' },
     trace: { isSeen: false },
     concurrency: 4,
     run: async () => {},
@@ -98,6 +98,7 @@ afterEach(() => {
 
 const statusOf = (status: EngineStatus['status'], reason?: string): EngineStatus => ({
   name: 'docker',
+  place: 'machine',
   status,
   ...(reason && { reason }),
 });
@@ -119,7 +120,10 @@ test.each([
   ['building_image', 'ready'],
   ['unavailable', 'unavailable'],
 ] as const)('while Docker is %s and the embedded engine is %s, Docker has the sandboxes', (docker, embedded) => {
-  const states = { docker: { status: statusOf(docker) }, embedded: { status: { name: 'embedded', status: embedded } } };
+  const states = {
+    docker: { status: statusOf(docker) },
+    embedded: { status: { ...statusOf(embedded), name: 'embedded' } },
+  };
   expect(autoEngine(states).engine.sandboxes).toBe(sandboxes);
 });
 

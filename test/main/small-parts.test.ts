@@ -130,7 +130,7 @@ it('describes the state of the engine in a line', () => {
     status: 'ok',
     version: '0.1.0',
     uptimeSeconds: 1,
-    engine: { name: 'docker', status: 'ready' },
+    engine: { name: 'docker', status: 'ready', place: 'machine' },
     database: 'ok',
     auditCopy: 'ok',
     integrity: { status: 'ok' },
@@ -139,6 +139,11 @@ it('describes the state of the engine in a line', () => {
     hasAccounts: true,
   } as const;
   expect(describeEngine(running, health)).toEqual({ tone: 'ready', label: 'Sandbox ready (docker)' });
-  expect(describeEngine(running, { ...health, engine: { name: 'docker', status: 'unavailable' } }).tone).toBe('down');
+  const engine = { name: 'kubernetes', status: 'ready', place: 'cluster', cluster: 'prod-eu, namespace a' } as const;
+  const label = 'Sandbox ready (kubernetes, cluster prod-eu, namespace a)';
+  expect(describeEngine(running, { ...health, engine })).toEqual({ tone: 'ready', label });
+  expect(
+    describeEngine(running, { ...health, engine: { name: 'docker', status: 'unavailable', place: 'machine' } }).tone,
+  ).toBe('down');
   expect(describeEngine({ kind: 'pausing', delayMs: 500 }, undefined).tone).toBe('busy');
 });

@@ -26,9 +26,12 @@ export interface Readiness<Connection> {
 
 const patienceMs = 120_000;
 
-/** Keeps the state of the engine and resolves the runs that wait for it to change. @param name of the engine in its status */
-export function createReadiness<Connection>(name: string): Readiness<Connection> {
-  let status: EngineStatus = { name, status: 'starting' };
+/** Name and place of an engine in its status. */
+export type EngineIdentity = Pick<EngineStatus, 'name' | 'place' | 'cluster'>;
+
+/** Keeps the state of the engine and resolves the runs that wait for it to change. */
+export function createReadiness<Connection>(identity: EngineIdentity): Readiness<Connection> {
+  let status: EngineStatus = { ...identity, status: 'starting' };
   let connection: Connection | undefined;
   let lastConnection: Connection | undefined;
   const change = createChange();
@@ -64,11 +67,11 @@ export function createReadiness<Connection>(name: string): Readiness<Connection>
     demand,
     wait,
     onChange: (listener) => void listeners.push(listener),
-    becomeStarting: (reason) => become({ name, status: 'starting', reason }),
-    becomeReady: (next) => become({ name, status: 'ready' }, next),
-    becomeBuilding: () => become({ name, status: 'building_image' }),
+    becomeStarting: (reason) => become({ ...identity, status: 'starting', reason }),
+    becomeReady: (next) => become({ ...identity, status: 'ready' }, next),
+    becomeBuilding: () => become({ ...identity, status: 'building_image' }),
     becomeUnavailable: (reason, nextStep) =>
-      become({ name, status: 'unavailable', reason, ...(nextStep === undefined ? {} : { nextStep }) }),
+      become({ ...identity, status: 'unavailable', reason, ...(nextStep === undefined ? {} : { nextStep }) }),
   };
 }
 

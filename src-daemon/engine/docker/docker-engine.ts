@@ -59,7 +59,7 @@ export function createDockerRunner(options: DockerEngineOptions, { queue, stoppe
   const notify = () => {
     for (const listener of listeners) listener();
   };
-  const readiness = createReadiness<EngineConnection>('docker');
+  const readiness = createReadiness<EngineConnection>({ name: 'docker', place: 'machine' });
   const trace = createTraceKeeper();
   const lookup = createNameLookup(options.nameServers);
   const context: EngineContext = { readiness, instanceId, processId: newProcessId(), log, disposals };

@@ -55,7 +55,8 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 export function createEmbeddedRunner(options: EmbeddedEngineOptions, front: QueueFront): EmbeddedRunner {
   const { log, layersDir: dir } = options;
   const { stopped } = front;
-  let state: EngineStatus = { name: engineName, status: 'starting' };
+  const identity = { name: engineName, place: 'machine' } as const;
+  let state: EngineStatus = { ...identity, status: 'starting' };
   let children: WarmChildren | undefined;
   const demand = createChildDemand();
   demand.setActive(false);
@@ -75,12 +76,12 @@ export function createEmbeddedRunner(options: EmbeddedEngineOptions, front: Queu
     try {
       children = await opening;
       if (stopped.aborted) return await children.close();
-      state = { name: engineName, status: 'ready' };
+      state = { ...identity, status: 'ready' };
       children.refill();
     } catch (error) {
       opening = undefined;
       log.error({ err: error }, 'the embedded engine cannot be used');
-      state = { name: engineName, status: 'unavailable', reason: 'A part of the embedded engine is missing.' };
+      state = { ...identity, status: 'unavailable', reason: 'A part of the embedded engine is missing.' };
     }
   }
 

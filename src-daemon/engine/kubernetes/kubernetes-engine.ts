@@ -28,7 +28,7 @@ const limits = { concurrency: 100, memoryMb: 1024 * 1024 };
 export function createKubernetesRunner(options: KubernetesEngineOptions, { queue, stopped }: QueueFront): Runner {
   const { log, instanceId, keepsWarm = true } = options;
   const disposals = createDisposals();
-  const readiness = createReadiness<ClusterConnection>('kubernetes');
+  const readiness = createReadiness<ClusterConnection>({ name: 'kubernetes', place: 'cluster', cluster: clusterName(options) });
   const listeners: (() => void)[] = [];
   const pool = createPodPool({ instanceId, log, disposals, keepsWarm });
   readiness.onChange(pool.follow);

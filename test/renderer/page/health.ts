@@ -5,7 +5,7 @@ export const goodHealth: Health = {
   status: 'ok',
   version: '0.1.0',
   uptimeSeconds: 60,
-  engine: { name: 'docker', status: 'ready' },
+  engine: { name: 'docker', status: 'ready', place: 'machine' },
   database: 'ok',
   auditCopy: 'ok',
   integrity: { status: 'ok' },

@@ -48,7 +48,7 @@ function suite(fixture: () => Fixture): void {
       // On newer kernels this runsc can only start without a network, as a sandbox does.
       const runtimeArgs = ['--network=none', '--platform=systrap'];
       const { engine, docker } = await startWith({ path: 'runsc', runtimeArgs });
-      expect(engine.status()).toEqual({ name: 'docker', status: 'ready' });
+      expect(engine.status()).toEqual({ name: 'docker', status: 'ready', place: 'machine' });
       const code = 'cat /proc/sys/kernel/random/boot_id; dmesg | grep -c "Starting gVisor"';
       const results = [await run(engine, { code }), await run(engine, { code }), await run(engine, { code })];
       const lines = results.map(({ stdout }) => stdout.split('\n'));

@@ -46,7 +46,7 @@ describeWithDocker(
       await proxy.open();
       const { engine } = newEngine({ environment: { DOCKER_HOST: `unix://${proxy.socketPath}` } });
       await engine.start();
-      expect(engine.status()).toEqual({ name: 'docker', status: 'ready' });
+      expect(engine.status()).toEqual({ name: 'docker', status: 'ready', place: 'machine' });
       proxy.freeze();
       await until(() => engine.status().status === 'unavailable');
       proxy.thaw();
@@ -86,6 +86,7 @@ describeWithDocker(
       await engine.start();
       expect(engine.status()).toEqual<EngineStatus>({
         name: 'docker',
+        place: 'machine',
         status: 'unavailable',
         reason: 'No Docker engine was found.',
         nextStep: 'npm run engine',
