@@ -37,6 +37,8 @@ import { createRenameCode } from './vault/rename-code.ts';
 import { createResealCode } from './vault/reseal-code.ts';
 import { scriptItems } from './vault/script-items.ts';
 import { createVaultService } from './vault/vault.service.ts';
+import { createClusterGate } from './work/cluster-gate.ts';
+import { createGatedEngine } from './work/gated-engine.ts';
 
 interface ServicesDeps {
   database: Database;
@@ -59,7 +61,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Every dependency of every feature, on one page. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the point of it is that nothing is elsewhere
 export function createServices(deps: ServicesDeps) {
-  const { database, keys, engine, log, now, machine, keyStore, proofKey, anchor } = deps;
+  const { database, keys, log, now, machine, keyStore, proofKey, anchor } = deps;
   const { of: memoryOf } = createMemoryLedger({ now });
   const chainCheck = createChainCheck({ database, keys });
   const headKey = itemHeadKey(keys.itemHeads);
@@ -76,9 +78,12 @@ export function createServices(deps: ServicesDeps) {
   });
   const requireItem = guard.require;
 
-  const settings = createSettingsService({ database, findFirstAccountId, recordAudit, now });
+  const onClusterAllowed = (accountId: number) => packages.retryAccount(accountId);
+  const settings = createSettingsService({ database, findFirstAccountId, recordAudit, onClusterAllowed, now });
   const readSettings = settings.read;
-  const packages = createPackages({ database, engine, recordAudit, readSettings, memoryOf, machine, log, now });
+  const gate = createClusterGate({ engine: deps.engine, readSettings });
+  const engine = createGatedEngine(deps.engine, gate);
+  const packages = createPackages({ database, engine, gate, recordAudit, readSettings, memoryOf, machine, log, now });
 
   const findLanguageId = (name: string) => resolveLanguage(name)?.id;
   const grantSecrets = createSecretGrants({ database, requireItem, now });
@@ -107,9 +112,7 @@ export function createServices(deps: ServicesDeps) {
     findKeyName: (id) => findApiKey(database.read, id)?.name,
     planPackages: packages.plan,
     packageLabels: packages.labels,
-    admit: engine.admit,
-    findLanguageId,
-    now,
+    ...{ engine, gate, findLanguageId, now },
   });
   const generation = createGeneration({
     database,
@@ -155,7 +158,7 @@ export function createServices(deps: ServicesDeps) {
   });
   const { accounts, keptToken, previousStop, credentialEnds } = credentials;
   const sandboxes = createSandboxes({
-    ...{ database, recordAudit, engine, grantSecrets, readSettings, findLanguageId, log, now },
+    ...{ database, recordAudit, engine, gate, grantSecrets, readSettings, findLanguageId, log, now },
     ...hintDeps,
     memoryOf,
     planPackages: packages.plan,

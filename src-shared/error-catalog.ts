@@ -25,6 +25,12 @@ export const errorCatalog = {
       'The settings do not allow the whole network (`network.allowed`) or a host of the rules (`network.ceiling`), or the API ' +
       'key does not (`networkHosts`).',
   },
+  cluster_not_allowed: {
+    status: 403,
+    meaning:
+      'The sandboxes of this daemon run in a cluster, and the settings of the account do not allow that its code leaves the ' +
+      'machine (`cluster.allowed`). Nothing was sent.',
+  },
   secret_release_off: {
     status: 403,
     meaning: 'The settings do not allow values of secrets for programs of this machine (`secrets.release`).',
@@ -271,6 +277,17 @@ export const errorCatalog = {
     meaning: 'The sandbox was lost after the program had started; the program was not run again.',
   },
   engine_unavailable: { status: 503, meaning: 'No sandbox engine answers; the message says what to do.' },
+  capacity_unavailable: {
+    status: 503,
+    meaning:
+      'The cluster has no room for another sandbox, so no part of the program ran; try again after the time in the ' +
+      'Retry-After header.',
+  },
+  run_interrupted: {
+    status: 503,
+    meaning:
+      'The program had started when its sandbox was lost. It is not run again automatically, because it may have had an effect.',
+  },
   packages_unavailable: {
     status: 503,
     meaning: 'The installed packages were removed from the sandbox engine and are being installed again; try again.',

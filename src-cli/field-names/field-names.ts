@@ -150,6 +150,8 @@ const settings: FieldNames = {
   'network.ceiling[].protocols': 'the protocols of allowed host {n}',
   'network.ceiling[].protocols[]': 'protocol {m} of allowed host {n}',
   'network.proxy': 'the address of the proxy',
+  cluster: 'cluster allow',
+  'cluster.allowed': 'cluster allow',
   secrets: 'secrets release',
   'secrets.release': 'secrets release',
 };

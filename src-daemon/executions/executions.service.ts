@@ -7,11 +7,12 @@ import type { AccountMemory } from '../core/memory/ledger.ts';
 import { mayRead, requireCancelRight, requireDecisionRight } from '../core/rights.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database } from '../db/database.ts';
-import type { Engine } from '../engine/engine.ts';
 import { AppError } from '../errors/app-error.ts';
 import { errorBody } from '../errors/error-body.ts';
+import type { ClusterGate } from '../work/cluster-gate.ts';
 import { resumeGraceMs } from '../work/current-work.ts';
 import type { PlanPackages } from '../work/find-packages.ts';
+import type { GatedEngine } from '../work/gated-engine.ts';
 import { networkFacts } from '../work/network-facts.ts';
 import type { RunFacts, RunFor, RunPurpose } from '../work/run-purpose.ts';
 import type { GrantSecrets } from '../work/secret-grants.ts';
@@ -38,8 +39,8 @@ interface ExecutionsDeps extends DirectRunDeps, RunMakerDeps {
   grantSecrets: GrantSecrets;
   readSettings: (accountId: number) => Settings;
   planPackages: PlanPackages;
-  /** Throws if the engine cannot accept the job now. */
-  admit: Engine['admit'];
+  engine: Pick<GatedEngine, 'admit' | 'status'>;
+  gate: ClusterGate;
   now: () => number;
 }
 
@@ -157,7 +158,8 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       isKept,
       source,
       label: newLabel(deps, actor, { request, purpose }),
-      recordStart: (db, executionId) => purpose.recordStart(db, factsOf(planned, { executionId, source })),
+      recordStart: (db, executionId) =>
+        purpose.recordStart(db, factsOf(planned, { executionId, source })),
     });
   }
 
@@ -182,12 +184,12 @@ async function cancelRun(deps: ExecutionsDeps, actor: Actor, id: string): Promis
 
 function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): void {
   const { job } = planRun(deps, actor, request);
-  deps.admit(job).release();
+  deps.engine.admit(job).release();
 }
 
 function factsOf(
   { job, secretNames, packages }: PlannedRun,
-  { executionId, source }: { executionId: string; source: string },
+  work: Pick<RunFacts, 'executionId' | 'source'>,
 ): RunFacts {
   return {
     language: job.language,
@@ -195,8 +197,7 @@ function factsOf(
     secretsInjected: secretNames.length,
     packages: packages.count,
     ...networkFacts(job.network),
-    executionId,
-    source,
+    ...work,
   };
 }
 

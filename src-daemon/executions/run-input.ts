@@ -4,6 +4,7 @@ import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import { requireOwnWork } from '../core/rights.ts';
 import type { Database } from '../db/database.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { ClusterGate } from '../work/cluster-gate.ts';
 import type { CurrentRuns } from './current-run.ts';
 import { inputNotOpen, runFinished } from './input-errors.ts';
 import { requireRow } from './require-run.ts';
@@ -12,6 +13,7 @@ interface InputDeps {
   database: Database;
   currentRuns: CurrentRuns;
   memoryOf: (accountId: number) => AccountMemory;
+  gate: ClusterGate;
 }
 
 /** A part of the input of a run. */
@@ -25,15 +27,16 @@ export interface InputPart {
 
 /**
  * Sends a part of the input to the program of a run. Resolves when the sandbox has taken it. Nothing of it is recorded.
- * @throws AppError `execution_not_found`, `forbidden`, `execution_finished`, `stdin_not_open`, `stdin_ended`,
- * `input_queue_full`, `too_large`, `account_memory_full`
+ * @throws AppError `execution_not_found`, `forbidden`, `cluster_not_allowed`, `execution_finished`, `stdin_not_open`,
+ * `stdin_ended`, `input_queue_full`, `too_large`, `account_memory_full`
  */
 export async function writeRunInput(
-  { database, currentRuns, memoryOf }: InputDeps,
+  { database, currentRuns, memoryOf, gate }: InputDeps,
   actor: Actor,
   { id, chunks, isLast, signal }: InputPart & { id: string },
 ): Promise<void> {
   requireOwnWork(actor, requireRow(database, actor, id));
+  gate.require(actor.accountId);
   const current = currentRuns.find(actor.accountId, id);
   if (current === undefined || current.hasEnded()) throw runFinished();
   if (current.input === undefined) throw inputNotOpen();

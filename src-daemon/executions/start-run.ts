@@ -6,24 +6,18 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { AccountMemory } from '../core/memory/ledger.ts';
 import type { Database, WritableDb } from '../db/database.ts';
-import type { AdmittedRun, Engine, SandboxJob } from '../engine/engine.ts';
-import { type AppError, asAppError } from '../errors/app-error.ts';
+import type { AdmittedRun, SandboxJob } from '../engine/engine.ts';
+import type { GatedEngine } from '../work/gated-engine.ts';
 import type { HintDeps } from '../work/hints/failed-run.ts';
 import type { CurrentRuns } from './current-run.ts';
 import { type CurrentRun, createCurrentRun, type Outcome } from './current-run.ts';
-import {
-  deleteUnkept,
-  insertExecution,
-  updateExecutionFinished,
-  updateExecutionInterrupted,
-  updateExecutionNotStarted,
-} from './executions.store.ts';
+import { insertExecution, updateExecutionFinished } from './executions.store.ts';
 import { insertLabel } from './history/labels.store.ts';
 import type { RunLabel } from './history/run-label.ts';
 import { installBeforeRun } from './install-before-run.ts';
 import type { PlannedRun } from './plan-run.ts';
+import { recordFailure, recordUnkeptEnd } from './record-failure.ts';
 import { networkRecorderOf } from './record-network.ts';
-import { recordNotInstalled } from './record-not-installed.ts';
 import { hintsOfRun } from './run-hints.ts';
 import { runJob } from './run-job.ts';
 import { createSealedHistory, type RunIdentity, type SealedHistory } from './sealed-history.ts';
@@ -33,7 +27,7 @@ import type { HistoryTrimmer } from './trim-history.ts';
 interface StartRunDeps extends HintDeps {
   database: Database;
   recordAudit: RecordAudit;
-  engine: Engine;
+  engine: GatedEngine;
   currentRuns: CurrentRuns;
   memoryOf: (accountId: number) => AccountMemory;
   trimHistory: HistoryTrimmer['trim'];
@@ -74,7 +68,8 @@ export function createStartRun(deps: StartRunDeps) {
     const memory = deps.memoryOf(run.accountId);
     // Until the end: the program and its input wait for a sandbox, and for the program to read them.
     const held = memory.take(sizeOf(planned.job));
-    const admitted = startRecord({ ...deps, run, sealed, planned, origin, credentialId }, held.release);
+    const since = performance.now();
+    const admitted = startRecord({ ...deps, run, sealed, planned, since, origin, credentialId }, held.release);
     const { job, maskedValues, outputEncoding } = planned;
     const textMask = createOutputMask(maskedValues);
     const mask = outputEncoding === 'utf8' ? textMask : createOutputMask(maskedValues, { units: byteUnits });
@@ -82,7 +77,7 @@ export function createStartRun(deps: StartRunDeps) {
     const current = createCurrentRun({ ...run, credentialId, memory, opensStdin: job.opensStdin, recordNetwork });
     deps.currentRuns.add(current);
     current.append({ event: 'started', data: { id: run.id } });
-    const context = { ...deps, run, sealed, planned, isKept: origin.isKept };
+    const context = { ...deps, run, sealed, planned, since, isKept: origin.isKept };
     const onEnd = () => {
       admitted.release();
       held.release();
@@ -93,7 +88,13 @@ export function createStartRun(deps: StartRunDeps) {
   };
 }
 
-type RunContext = StartRunDeps & { run: RunIdentity; sealed: SealedHistory; planned: PlannedRun };
+type RunContext = StartRunDeps & {
+  run: RunIdentity;
+  sealed: SealedHistory;
+  planned: PlannedRun;
+  /** When the run was planned, by performance.now(). */
+  since: number;
+};
 
 interface RunParts {
   actor: Actor;
@@ -105,7 +106,7 @@ interface RunParts {
 
 /** Runs a recorded run: its packages, its program, its hints, the record of its end. @throws AppError */
 async function carryOut(
-  context: FailureContext,
+  context: RunContext & { isKept: boolean },
   { actor, current, mask, admitted, onEnd }: RunParts,
 ): Promise<ExecuteResponse> {
   const { engine, planned, isKept } = context;
@@ -210,44 +211,4 @@ async function recordEnd(
     network?.recordSummary(db);
     trimHistory(db, { accountId: run.accountId, keepRuns, maxBytes });
   });
-}
-
-function recordUnkeptEnd({ database }: StartRunDeps, { id, network }: CurrentRun): void {
-  database.transaction((db) => {
-    network?.recordSummary(db);
-    deleteUnkept(db, id);
-  });
-}
-
-/** Errors of a run that waited for its packages and was not started. */
-const notStarted = new Set<AppError['code']>(['packages_failed', 'queue_full', 'invalid_request']);
-
-type FailureContext = RunContext & { isKept: boolean };
-
-async function recordFailure(context: FailureContext, current: CurrentRun, cause: unknown): Promise<AppError> {
-  const { database, log, now, planned, isKept } = context;
-  const error = asAppError(cause);
-  const { queueLimit } = planned.job;
-  if (error.code === 'queue_timeout' && queueLimit !== undefined) {
-    const row = { id: current.id, queuedMs: Math.round(performance.now() - queueLimit.since), finishedAt: now() };
-    if (isKept) database.transaction((db) => updateExecutionNotStarted(db, row));
-    else recordUnkeptEnd(context, current);
-    current.fail(error);
-    return error;
-  }
-  if (planned.packages.install !== undefined && notStarted.has(error.code)) {
-    if (isKept) await recordNotInstalled({ ...context, engine: context.engine.status().name }, error);
-    else recordUnkeptEnd(context, current);
-    current.fail(error);
-    return error;
-  }
-  log.error({ executionId: current.id, errorCode: error.code, err: cause }, 'run failed');
-  if (isKept)
-    database.transaction((db) => {
-      updateExecutionInterrupted(db, current.id, now());
-      current.network?.recordSummary(db);
-    });
-  else recordUnkeptEnd(context, current);
-  current.fail(error);
-  return error;
 }

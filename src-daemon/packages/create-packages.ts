@@ -4,11 +4,12 @@ import type { RecordAudit } from '../audit/record-audit.ts';
 import type { AccountMemory, Holding } from '../core/memory/ledger.ts';
 import type { Database } from '../db/database.ts';
 import type { PackageManager } from '../egress/index-hosts.ts';
-import type { Engine } from '../engine/engine.ts';
 import { findLanguage, languages, resolveLanguage } from '../engine/languages/languages.ts';
 import { AppError } from '../errors/app-error.ts';
 import { unknownLanguage } from '../errors/repeated-errors.ts';
+import type { ClusterGate } from '../work/cluster-gate.ts';
 import type { PackagesProgram } from '../work/find-packages.ts';
+import type { GatedEngine } from '../work/gated-engine.ts';
 import { createInstallLog, type InstallLog } from './install/install-log.ts';
 import { createInstallSchedule } from './install/install-schedule.ts';
 import type { Machine } from './install/pip-configuration.ts';
@@ -24,7 +25,8 @@ import { createPlanPackages } from './runs/plan-packages.ts';
 
 interface PackagesParts {
   database: Database;
-  engine: Engine;
+  engine: GatedEngine;
+  gate: ClusterGate;
   recordAudit: RecordAudit;
   readSettings: (accountId: number) => Settings;
   memoryOf: (accountId: number) => Pick<AccountMemory, 'open'>;
@@ -35,7 +37,7 @@ interface PackagesParts {
 
 /** Creates the packages feature. */
 export function createPackages(parts: PackagesParts) {
-  const { database, engine, recordAudit, readSettings, machine, log, now } = parts;
+  const { database, engine, gate, recordAudit, readSettings, machine, log, now } = parts;
   const builds = createSharedBuilds();
   const retention = createLayerRetention({ database, store: () => engine.layers, isIdle: builds.isIdle, now });
   const { logOf, forgetLog } = createLogs(parts.memoryOf);
@@ -71,7 +73,9 @@ export function createPackages(parts: PackagesParts) {
   }
 
   return {
-    service: createPackagesService({ database, recordAudit, schedule, logOf, requireLanguage, isAvailable, now }),
+    service: createPackagesService({ database, recordAudit, gate, schedule, logOf, requireLanguage, isAvailable, now }),
+    /** Installs the lists of an account that could not be installed before. */
+    retryAccount: schedule.retry,
     forgetAccount(accountId: number): void {
       schedule.forget(accountId);
       forgetLog(accountId);

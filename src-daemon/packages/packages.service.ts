@@ -11,6 +11,7 @@ import type { StreamEvent } from '../core/stream-event.ts';
 import type { Database, ReadableDb, WritableDb } from '../db/database.ts';
 import { decodeRequirement, encodeRequirement } from '../engine/package-requirement.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { ClusterGate } from '../work/cluster-gate.ts';
 import type { InstallLog } from './install/install-log.ts';
 import type { InstallSchedule } from './install/install-schedule.ts';
 import { findLayer, type LayerRow } from './layers/layers.store.ts';
@@ -23,6 +24,7 @@ import { checkEntries, checkInput, type RequireLanguage } from './requested-pack
 interface PackagesDeps {
   database: Database;
   recordAudit: RecordAudit;
+  gate: ClusterGate;
   schedule: InstallSchedule;
   logOf: (accountId: number) => InstallLog;
   requireLanguage: RequireLanguage;
@@ -35,7 +37,7 @@ export type PackagesService = ReturnType<typeof createPackagesService>;
 
 /** Package lists of an account. Its executions can import their packages. A list is installed as a whole, in the background. */
 export function createPackagesService(deps: PackagesDeps) {
-  const { database, recordAudit, schedule, requireLanguage, isAvailable, now } = deps;
+  const { database, recordAudit, gate, schedule, requireLanguage, isAvailable, now } = deps;
 
   return {
     /** Lists the packages by language and name. */
@@ -43,11 +45,13 @@ export function createPackagesService(deps: PackagesDeps) {
 
     /**
      * Replaces the lists of all languages. Resolves as soon as it is known which lists must be installed.
-     * @throws AppError `forbidden`, `invalid_request`, `unknown_language`, `packages_not_supported`
+     * @throws AppError `forbidden`, `invalid_request`, `unknown_language`, `packages_not_supported`, `cluster_not_allowed`
      */
     async set(actor: Actor, entries: readonly PackageEntry[]): Promise<PackageInfo[]> {
       requireCodeRights(actor, 'Adding packages');
       const requested = checkEntries(entries, { requireLanguage });
+      // Nothing is sent for empty lists.
+      if (requested.length > 0) gate.require(actor.accountId);
       const changed = database.transaction((db) => {
         const languages = replaceLists(db, { accountId: actor.accountId, requested, addedAt: now() });
         const packages = requested.map(auditedPackage);
@@ -60,11 +64,13 @@ export function createPackagesService(deps: PackagesDeps) {
 
     /**
      * Adds packages, or gives them another version. `isNew` is true if the list did not have one of them.
-     * @throws AppError `forbidden`, `too_many_packages`, `invalid_request`, `unknown_language`, `packages_not_supported`
+     * @throws AppError `forbidden`, `too_many_packages`, `invalid_request`, `unknown_language`, `packages_not_supported`,
+     * `cluster_not_allowed`
      */
     async add(actor: Actor, input: PackageInput): Promise<{ isNew: boolean; added: [PackageInfo, ...PackageInfo[]] }> {
       requireCodeRights(actor, 'Adding packages');
       const requested = checkInput(input, requireLanguage);
+      gate.require(actor.accountId);
       const { isNew, changed } = database.transaction((db) => insert(db, actor, requested));
       await Promise.all(changed.map((language) => schedule.install(actor.accountId, language)));
       const infos = list(actor);

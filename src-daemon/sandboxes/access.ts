@@ -1,6 +1,7 @@
 import { sandboxLimits } from '../../src-shared/contracts/sandboxes/sandbox-limits.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
+import type { ClusterGate } from '../work/cluster-gate.ts';
 import type { SandboxRegistry } from './life/registry.ts';
 import type { ActiveSandbox } from './life/sandbox.ts';
 import { asSandboxError, sandboxEnded, sandboxNotFound, sandboxPaused } from './life/sandbox-errors.ts';
@@ -11,6 +12,7 @@ import { findEndedSandbox } from './sandboxes.store.ts';
 interface AccessDeps {
   database: Database;
   registry: SandboxRegistry;
+  gate: ClusterGate;
   now: () => number;
 }
 
@@ -32,12 +34,16 @@ export interface OwnSandboxAccess extends SandboxAccess {
   use<Result>(actor: Actor, id: string, work: (entered: Entered) => Promise<Result>): Promise<Result>;
 }
 
-/** The only way of the API to a sandbox. For a credential that may not see it (`maySeeSandbox`), it does not exist. */
-export function createSandboxAccess({ database, registry, now }: AccessDeps): OwnSandboxAccess {
+/**
+ * The only way of the API to a sandbox. For a credential that may not see it (`maySeeSandbox`), it does not exist. An account
+ * that no longer allows the cluster of its sandbox can only read its state, change its time limits and delete it.
+ */
+export function createSandboxAccess({ database, registry, gate, now }: AccessDeps): OwnSandboxAccess {
   return { enter, require: requireSandbox, list, use };
 
   function enter(actor: Actor, id: string, { countsAsUse = true }: EnterOptions = {}): Entered {
     const sandbox = requireSandbox(actor, id);
+    gate.require(actor.accountId);
     if (sandbox.isPaused()) throw sandboxPaused();
     return {
       sandbox,

@@ -19,10 +19,10 @@ type SandboxesParts = Omit<OpenSandboxDeps, 'endSandbox' | 'registry'> & HintDep
 
 /** The parts of the sandboxes feature, put together. */
 export function createSandboxes(parts: SandboxesParts) {
-  const { database, log, now } = parts;
+  const { database, gate, log, now } = parts;
   const registry = createSandboxRegistry();
   const endSandbox = createSandboxEnder({ ...parts, registry });
-  const access = createSandboxAccess({ database, registry, now });
+  const access = createSandboxAccess({ database, registry, gate, now });
   const recordCode = createCodeRecorder(parts);
 
   return {

@@ -6,7 +6,7 @@ import type { LiveSandbox } from '../engine/live-sandbox.ts';
 export interface SandboxAccess {
   /**
    * Returns a running sandbox that the actor may use.
-   * @throws AppError `sandbox_not_found`, `sandbox_ended`, `sandbox_paused`, `forbidden`
+   * @throws AppError `sandbox_not_found`, `sandbox_ended`, `cluster_not_allowed`, `sandbox_paused`, `forbidden`
    */
   enter(actor: Actor, id: string, options?: EnterOptions): EnteredSandbox;
 }

@@ -18,13 +18,16 @@ interface SettingsDeps {
   /** Finds the oldest existing account. */
   findFirstAccountId: (db: ReadableDb) => number | undefined;
   recordAudit: RecordAudit;
+  /** Called after an account has allowed the cluster. */
+  onClusterAllowed: (accountId: number) => void;
   now: () => number;
 }
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 /** Settings of an account, with defaults for unset values, and settings of the machine, which only the first account changes. */
-export function createSettingsService({ database, findFirstAccountId, recordAudit, now }: SettingsDeps) {
+export function createSettingsService(deps: SettingsDeps) {
+  const { database, findFirstAccountId, recordAudit, now } = deps;
   return {
     read: (accountId: number): Settings => readAll(database.read, accountId),
 
@@ -36,12 +39,13 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
     /**
      * Changes the settings in the patch.
      * @throws AppError `forbidden` for a changed setting of the machine, for a changed source of packages without the
-     * rights that the code of packages has, for a changed proxy or a release of secrets without a session, and for more
-     * network than the credential has itself
+     * rights that the code of packages has, for a changed proxy, a release of secrets or an allowed cluster without a session,
+     * and for more network than the credential has itself
      */
     update(actor: Actor, { readOnly: _, ...patch }: SettingsPatch): Settings {
       const { accountId } = actor;
-      return database.transaction((db) => {
+      let isClusterAllowed = false;
+      const changed = database.transaction((db) => {
         const before = readAll(db, accountId);
         const merged = merge(before, patch);
         const ofMachine = machineSettings.filter((name) => merged[name] !== before[name]);
@@ -51,6 +55,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
         if (merged.network.proxy !== before.network.proxy) requireSession(actor, 'network.proxy');
         if (merged.secrets.release && !before.secrets.release)
           requireSession(actor, 'secrets.release', 'values of secrets can then leave the sandboxes');
+        isClusterAllowed = merged.cluster.allowed && !before.cluster.allowed;
+        if (isClusterAllowed) requireSession(actor, 'cluster.allowed', 'code and secrets can then leave the machine');
         requireNetworkGrant(actor, { before, merged });
         const { registration: _, ...own } = merged;
         putAccountSettings(db, { accountId, document: JSON.stringify(own), updatedAt: now() });
@@ -58,6 +64,8 @@ export function createSettingsService({ database, findFirstAccountId, recordAudi
         recordAudit(db, actor, { action: 'settings.update', metadata: { fields: fieldsOf(patch) } });
         return shown(db, accountId);
       });
+      if (isClusterAllowed) deps.onClusterAllowed(accountId);
+      return changed;
     },
   };
 
@@ -107,6 +115,7 @@ function merge(settings: Settings, patch: SettingsPatch): Settings {
     ...settings,
     ...patch,
     network: { ...settings.network, ...patch.network },
+    cluster: { ...settings.cluster, ...patch.cluster },
     limits: { ...settings.limits, ...patch.limits },
     installer: { ...settings.installer, ...patch.installer },
     history: { ...settings.history, ...patch.history },

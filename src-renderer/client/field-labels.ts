@@ -97,6 +97,8 @@ export const fieldLabels: Readonly<Record<string, string | FieldLabel>> = {
   'network.ceiling[].ports': 'Ports of host #',
   'network.ceiling[].protocols': 'Protocols of host #',
   'network.proxy': 'Proxy for network rules',
+  cluster: 'Cluster',
+  'cluster.allowed': 'Programs may run in the cluster',
   limits: 'Limits',
   'limits.timeoutMs': { label: 'Time limit, seconds', unit: 1000 },
   'limits.memoryMb': 'Memory limit, MiB',

@@ -166,7 +166,7 @@ export const setPackages = defineEndpoint({
     ],
   }),
   replies: { 200: PackageList },
-  errors: ['unknown_language', 'packages_not_supported'],
+  errors: ['unknown_language', 'packages_not_supported', 'cluster_not_allowed'],
 });
 
 export const addPackage = defineEndpoint({
@@ -180,7 +180,7 @@ export const addPackage = defineEndpoint({
   access: 'packages',
   body: PackageInput,
   replies: { 200: AddedPackage, 201: AddedPackage },
-  errors: ['unknown_language', 'packages_not_supported', 'too_many_packages'],
+  errors: ['unknown_language', 'packages_not_supported', 'too_many_packages', 'cluster_not_allowed'],
 });
 
 export const removePackage = defineEndpoint({

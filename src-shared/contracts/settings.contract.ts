@@ -29,6 +29,13 @@ const network = z.strictObject({
       'proxy looks their names up: whether an address is public is not checked then. Only a session can change it.',
   }),
 });
+const cluster = z.strictObject({
+  allowed: z.boolean().meta({
+    description:
+      'Whether code, input and secrets of the account may leave the machine, for sandboxes that run in a cluster. Only a ' +
+      'session can turn it on.',
+  }),
+});
 const limits = z.strictObject({
   timeoutMs: z.int().min(100).max(600_000).meta({ description: 'Time limit of runs that set none, in milliseconds.' }),
   memoryMb: z.int().min(32).max(4096).meta({ description: 'Memory limit of runs that set none, in MiB.' }),
@@ -80,6 +87,7 @@ const readOnly = z.array(z.enum(machineSettings)).optional();
 export const Settings = z
   .strictObject({
     network,
+    cluster,
     limits,
     installer,
     history,
@@ -96,6 +104,7 @@ export type Settings = z.infer<typeof Settings>;
 export const SettingsPatch = z
   .strictObject({
     network: network.partial(),
+    cluster: cluster.partial(),
     limits: limits.partial(),
     installer: installer.partial(),
     history: history.partial(),
@@ -111,6 +120,7 @@ export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
 export const defaultSettings: Settings = {
   network: { allowed: false, ceiling: [], proxy: null },
+  cluster: { allowed: false },
   limits: { timeoutMs: 30_000, memoryMb: 256 },
   installer: { pipIndexUrl: null, npmRegistry: null, caBundlePath: null, proxy: null, builds: true, forRuns: true },
   history: { keepRuns: 200, keepOutputs: true, maxBytes: 256 * mebibyte },
@@ -138,7 +148,8 @@ export const updateSettings = defineEndpoint({
   description:
     'Absent fields keep their value. `registration` is a setting of the whole machine: changing it is 403 for every account ' +
     'but the first (the oldest existing one). To change `installer`, a key needs the rights that the code of packages has: ' +
-    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed, and `secrets.release` only be turned on, with a session. A key with ' +
+    'the scopes `execute` and `secrets`, and no `secretNames`. `network.proxy` can only be changed, and `secrets.release` and ' +
+    '`cluster.allowed` only be turned on, with a session. A key with ' +
     '`networkHosts` can add only these hosts to `network.ceiling`, and can change neither `installer` nor `network.allowed` to true.',
   access: 'admin',
   body: SettingsPatch,

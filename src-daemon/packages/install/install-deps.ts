@@ -9,8 +9,11 @@ import type { InstallLog } from './install-log.ts';
 export interface InstallDeps {
   database: Database;
   builds: SharedBuilds;
-  /** Returns the layer store of the engine once its image is ready. @throws AppError `engine_unavailable` */
-  readyStore: (signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
+  /**
+   * Returns the layer store of the engine for an account, once its image is ready.
+   * @throws AppError `cluster_not_allowed`, `engine_unavailable`
+   */
+  readyStore: (accountId: number, signal: AbortSignal) => Promise<{ store: LayerStore; imageId: string }>;
   readSource: ReadPackageSource;
   readSettings: (accountId: number) => Settings;
   managerOf: (language: string) => PackageManager;

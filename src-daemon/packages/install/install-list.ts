@@ -70,9 +70,10 @@ function recordFailure(
   deps.logOf(accountId).append({ event: 'failed', data: { language, error } });
 }
 
+/** Returns true if the list is installed when an engine is ready, or when the account allows the engine. */
 function waitsForEngine(cause: unknown): boolean {
   if (cause instanceof LayerError) return cause.fault === 'needs_docker';
-  return cause instanceof AppError && cause.code === 'engine_unavailable';
+  return cause instanceof AppError && (cause.code === 'engine_unavailable' || cause.code === 'cluster_not_allowed');
 }
 
 function describe({ name, requested }: PackageRow): string {

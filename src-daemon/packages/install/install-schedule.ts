@@ -1,14 +1,14 @@
 import type { ReadableDb } from '../../db/database.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { GatedEngine } from '../../work/gated-engine.ts';
 import type { LayerRetention } from '../layers/layer-retention.ts';
 import { findLayer } from '../layers/layers.store.ts';
 import { waitForStore } from '../layers/wait-for-store.ts';
-import { type ListRow, listAllLists, listPackages, putListInstalling } from '../packages.store.ts';
+import { type ListRow, listAllLists, listLists, listPackages, putListInstalling } from '../packages.store.ts';
 import type { InstallDeps } from './install-deps.ts';
 import { installList } from './install-list.ts';
 
 interface ScheduleDeps extends Omit<InstallDeps, 'readyStore'> {
-  engine: Engine;
+  engine: GatedEngine;
   retention: LayerRetention;
 }
 
@@ -43,8 +43,8 @@ export function createInstallSchedule(deps: ScheduleDeps) {
     return begun.promise;
   }
 
-  async function readyStore(signal: AbortSignal) {
-    const ready = await waitForStore(engine, signal);
+  async function readyStore(accountId: number, signal: AbortSignal) {
+    const ready = await waitForStore(engine, accountId, signal);
     // Before the first build of this daemon: a layer without a row is a leftover of an earlier daemon.
     await tidyOnce();
     return ready;
@@ -76,6 +76,11 @@ export function createInstallSchedule(deps: ScheduleDeps) {
     }
   }
 
+  function retry(accountId: number): void {
+    for (const list of listLists(database.read, accountId))
+      if (list.isRetried === 1 && !inProgress.has(`${accountId} ${list.language}`)) startOver(list);
+  }
+
   function startOver({ accountId, language }: Pick<ListRow, 'accountId' | 'language'>): void {
     database.transaction((db) => putListInstalling(db, accountId, language));
     void install(accountId, language);
@@ -84,7 +89,12 @@ export function createInstallSchedule(deps: ScheduleDeps) {
   return {
     install,
     startOver,
-    /** Returns the layer store once the engine is ready. @throws AppError `engine_unavailable`; the signal's reason */
+    /** Installs the lists of an account that wait for an engine, or for the right to use it. */
+    retry,
+    /**
+     * Returns the layer store for an account once the engine is ready.
+     * @throws AppError `cluster_not_allowed`, `engine_unavailable`; the signal's reason
+     */
     readyStore,
     /** Aborts the installations of a deleted account. */
     forget(accountId: number): void {

@@ -23,7 +23,7 @@ export interface LayerRequest {
 
 /**
  * Returns the layer of the packages: an existing one, or one that is built now.
- * @throws LayerError; AppError `engine_unavailable`; the signal's reason
+ * @throws LayerError; AppError `cluster_not_allowed`, `engine_unavailable`; the signal's reason
  */
 export async function obtainLayer(deps: LayerDeps, request: LayerRequest): Promise<LayerRow> {
   const { accountId, language, packages, signal, onLine } = request;
@@ -31,7 +31,7 @@ export async function obtainLayer(deps: LayerDeps, request: LayerRequest): Promi
   const source = await deps.readSource(packageManager, deps.readSettings(accountId).installer);
   const ranges = packages.map(({ name, requested }) => [name, requested ?? anyVersion[packageManager]]);
   const order: LayerOrder = { packageManager, packages: Object.fromEntries(ranges), source };
-  const { store, imageId } = await deps.readyStore(signal);
+  const { store, imageId } = await deps.readyStore(accountId, signal);
   const key = layerKey(imageId, order);
   const known = await findUsable(deps, store, key);
   request.onBegun?.();

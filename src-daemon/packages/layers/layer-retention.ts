@@ -4,7 +4,7 @@ import { deleteLayer, listLayerIds, listUnusedLayers, updateLayerUsed } from './
 
 interface RetentionDeps {
   database: Database;
-  store: () => LayerStore | undefined;
+  store: () => Omit<LayerStore, 'build'> | undefined;
   /** Returns true if nothing is being built, so that every volume without a row is a leftover. */
   isIdle: () => boolean;
   now: () => number;

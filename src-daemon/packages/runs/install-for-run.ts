@@ -34,7 +34,7 @@ type RunInstallDeps = Omit<InstallDeps, 'logOf' | 'onInstalled'> & {
 
 /**
  * Creates the function that installs the packages of a run or a sandbox. Those that need the same packages share one installation.
- * @throws AppError `packages_failed`, `engine_unavailable`, `queue_full`; the signal's reason
+ * @throws AppError `packages_failed`, `cluster_not_allowed`, `engine_unavailable`, `queue_full`; the signal's reason
  */
 export function createInstallForRun(deps: RunInstallDeps): InstallForRun {
   const waiting = new Map<number, number>();

@@ -10,10 +10,11 @@ import type { Actor } from '../../core/actor.ts';
 import type { CredentialWatch } from '../../core/credential-watch.ts';
 import type { AccountMemory } from '../../core/memory/ledger.ts';
 import type { Database } from '../../db/database.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { LiveSandbox, LiveSandboxOptions } from '../../engine/live-sandbox.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { clientLeft } from '../../errors/repeated-errors.ts';
+import type { ClusterGate } from '../../work/cluster-gate.ts';
+import type { GatedEngine } from '../../work/gated-engine.ts';
 import { installPackages } from '../../work/install-packages.ts';
 import type { NetworkRecorder } from '../../work/network/network-recorder.ts';
 import { networkFacts } from '../../work/network-facts.ts';
@@ -31,7 +32,8 @@ export interface OpenSandboxDeps extends PlanSandboxDeps {
   database: Database;
   recordAudit: RecordAudit;
   registry: SandboxRegistry;
-  engine: Pick<Engine, 'sandboxes' | 'status'>;
+  engine: Pick<GatedEngine, 'sandboxes' | 'status'>;
+  gate: ClusterGate;
   followCredential: CredentialWatch['follow'];
   memoryOf: (accountId: number) => AccountMemory;
   endSandbox: EndSandbox;
@@ -52,6 +54,7 @@ export interface Opening {
  * @throws AppError if the request is refused; the promise rejects if the creation fails. Nothing is left or recorded then
  */
 export function openSandbox(deps: OpenSandboxDeps, actor: Actor, opening: Opening): Promise<ActiveSandbox> {
+  deps.gate.require(actor.accountId);
   const planned = planSandbox(deps, actor, opening.request);
   const creation = deps.registry.reserve(actor.accountId, planned.maxPerAccount);
   return carryOut(deps, actor, { ...opening, planned, creation });

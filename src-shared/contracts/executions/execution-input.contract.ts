@@ -21,5 +21,12 @@ export const writeExecutionInput = defineEndpoint({
   query: z.strictObject({ end: queryBoolean().optional() }),
   body: 'bytes',
   replies: { 204: 'empty' },
-  errors: ['execution_not_found', 'execution_finished', 'stdin_not_open', 'stdin_ended', 'input_queue_full'],
+  errors: [
+    'execution_not_found',
+    'cluster_not_allowed',
+    'execution_finished',
+    'stdin_not_open',
+    'stdin_ended',
+    'input_queue_full',
+  ],
 });

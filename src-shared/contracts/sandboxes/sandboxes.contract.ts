@@ -94,7 +94,7 @@ export const sandboxParams = z.strictObject({ id: SandboxId });
 /** Errors of every operation on an existing sandbox. */
 export const sandboxErrors = ['sandbox_not_found', 'sandbox_ended', 'forbidden', 'engine_unavailable'] as const;
 /** Errors of every operation on a running sandbox. */
-export const runningErrors = [...sandboxErrors, 'sandbox_paused', 'too_many_channels'] as const;
+export const runningErrors = [...sandboxErrors, 'cluster_not_allowed', 'sandbox_paused', 'too_many_channels'] as const;
 const tag = 'Sandboxes';
 
 export const createSandbox = defineEndpoint({
@@ -117,6 +117,7 @@ export const createSandbox = defineEndpoint({
     'unknown_secret',
     'secrets_must_be_named',
     'network_not_allowed',
+    'cluster_not_allowed',
     'secret_not_bound',
     'secret_proxy_only',
     'egress_unavailable',
@@ -128,6 +129,7 @@ export const createSandbox = defineEndpoint({
     'queue_full',
     'queue_timeout',
     'engine_unavailable',
+    'capacity_unavailable',
     'language_not_installed',
     'packages_unavailable',
     'sandbox_ended',
