@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EngineLocation } from '../../src-shared/contracts/engine-location.ts';
 import { blockedReasons } from '../../src-shared/contracts/network/network-events.ts';
 import { NetworkTotal } from '../../src-shared/contracts/network/network-report.ts';
 import { SecretHost } from '../../src-shared/contracts/network/secret-hosts.ts';
@@ -8,7 +9,7 @@ const none = z.strictObject({});
 const named = z.strictObject({ name: z.string() });
 
 /** Fields of every row of a run, in addition to the specified fields of its action. The outcome is joined by the id. */
-const runOrigin = { executionId: z.string(), source: z.string() };
+const runOrigin = { executionId: z.string(), source: z.string(), place: EngineLocation };
 const runInputs = { secretsInjected: z.int(), packages: z.int() };
 /** The network of a run or sandbox, with the number of its rules. */
 const networkUse = { network: z.enum(['none', 'full', 'rules']), networkRules: z.int().optional() };
@@ -129,6 +130,7 @@ export const auditActions = {
       diskMb: z.int(),
       ...networkUse,
       source: z.string(),
+      place: EngineLocation,
     }),
   },
   'sandbox.pause': { resourceType: 'sandbox', metadata: none },
@@ -143,6 +145,7 @@ export const auditActions = {
       language: z.string().nullable(),
       codeLength: z.int(),
       source: z.string(),
+      place: EngineLocation,
     }),
   },
   'network.secret_used': { resourceType: 'network', metadata: ofNetwork.extend({ host, secret: z.string() }) },

@@ -37,6 +37,7 @@ export function toExecution(deps: RecordDeps & RunMakerDeps & { row: ExecutionRo
     startupMs: row.startupMs,
     ...(row.memoryPeakBytes !== null && { memoryPeakBytes: row.memoryPeakBytes }),
     engine: row.engine,
+    place: row.place,
     createdAt: new Date(row.createdAt).toISOString(),
     source: row.source,
     ...labelOf(deps),

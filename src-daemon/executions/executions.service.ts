@@ -159,7 +159,7 @@ export function createExecutionsService(deps: ExecutionsDeps) {
       source,
       label: newLabel(deps, actor, { request, purpose }),
       recordStart: (db, executionId) =>
-        purpose.recordStart(db, factsOf(planned, { executionId, source })),
+        purpose.recordStart(db, factsOf(planned, { executionId, source, place: deps.engine.status().place })),
     });
   }
 
@@ -189,7 +189,7 @@ function checkRun(deps: ExecutionsDeps, actor: Actor, request: ExecuteRequest): 
 
 function factsOf(
   { job, secretNames, packages }: PlannedRun,
-  work: Pick<RunFacts, 'executionId' | 'source'>,
+  work: Pick<RunFacts, 'executionId' | 'source' | 'place'>,
 ): RunFacts {
   return {
     language: job.language,

@@ -1,3 +1,4 @@
+import type { EngineLocation } from '../../src-shared/contracts/engine-location.ts';
 import type { Execution } from '../../src-shared/contracts/executions.contract.ts';
 import type { ReadableDb, WritableDb } from '../db/database.ts';
 import { findPinnedTotal } from './history/labels.store.ts';
@@ -14,6 +15,8 @@ export interface ExecutionRow {
   language: string;
   source: string;
   engine: string;
+  /** Where the engine runs its sandboxes. */
+  place: EngineLocation;
   status: ExecutionStatus;
   exitCode: number | null;
   signal: string | null;
@@ -38,14 +41,14 @@ export interface SealedParts {
 }
 
 export interface FinishedRow
-  extends Omit<ExecutionRow, 'seq' | 'accountId' | 'credentialId' | 'language' | 'source' | 'createdAt'> {
+  extends Omit<ExecutionRow, 'seq' | 'accountId' | 'credentialId' | 'language' | 'source' | 'place' | 'createdAt'> {
   finishedAt: number;
   output: Uint8Array | null;
   files: Uint8Array | null;
   network: Uint8Array | null;
 }
 
-const columns = `seq, id, account_id AS accountId, credential_id AS credentialId, language, source, engine, status, exit_code AS exitCode, signal,
+const columns = `seq, id, account_id AS accountId, credential_id AS credentialId, language, source, engine, place, status, exit_code AS exitCode, signal,
                  stdout_truncated AS stdoutTruncated, stderr_truncated AS stderrTruncated, duration_ms AS durationMs,
                  queued_ms AS queuedMs, startup_ms AS startupMs, memory_peak_bytes AS memoryPeakBytes,
                  created_at AS createdAt, preview`;
@@ -53,14 +56,17 @@ const columns = `seq, id, account_id AS accountId, credential_id AS credentialId
 /** Returns the `seq` of the new row. */
 export function insertExecution(
   db: WritableDb,
-  row: Pick<ExecutionRow, 'id' | 'accountId' | 'credentialId' | 'language' | 'source' | 'engine' | 'createdAt'> & {
+  row: Pick<
+    ExecutionRow,
+    'id' | 'accountId' | 'credentialId' | 'language' | 'source' | 'engine' | 'place' | 'createdAt'
+  > & {
     request: Uint8Array | null;
   },
 ): number {
   const { lastInsertRowid } = db.run(
-    `INSERT INTO executions (id, account_id, credential_id, language, source, engine, status, created_at, request,
+    `INSERT INTO executions (id, account_id, credential_id, language, source, engine, place, status, created_at, request,
                              stored_bytes)
-     VALUES (:id, :accountId, :credentialId, :language, :source, :engine, 'queued', :createdAt, :request,
+     VALUES (:id, :accountId, :credentialId, :language, :source, :engine, :place, 'queued', :createdAt, :request,
              coalesce(length(:request), 0))`,
     row,
   );

@@ -65,10 +65,14 @@ export async function runJob(
   const isKilled = result.exitCode === null;
   for (const stream of streams) await finishStream(stream, { isTruncated: result[`${stream}Truncated`], isKilled });
   const { id, language } = job;
-  const name = result.engine ?? engine.status().name;
+  const { place, name } = engine.status();
   const notices = [...planned.notices, ...(result.notices ?? []), ...omittedNotices(result.filesOmitted)];
   const packages = planned.packages.own;
-  const answer = await answerOf(result, { id, language, output, encode, engine: name, notices, packages });
+  const answer = await answerOf(result, {
+    ...{ id, language, output, encode, notices, packages },
+    engine: result.engine ?? name,
+    place,
+  });
   for (const file of answer.files) current.append({ event: 'file', data: file });
   return { answer, files: result.files };
 }
@@ -105,6 +109,7 @@ interface AnswerParts {
   id: string;
   language: string;
   engine: string;
+  place: ExecuteResponse['place'];
   output: OutputText;
   encode: Encode;
   notices: readonly string[];
@@ -112,7 +117,7 @@ interface AnswerParts {
 }
 
 async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<ExecuteResponse> {
-  const { id, language, engine, output, encode, notices, packages } = parts;
+  const { id, language, engine, place, output, encode, notices, packages } = parts;
   const { memoryPeakBytes } = result;
   const [stdout, stderr] = [encode(output.all('stdout')), encode(output.all('stderr'))];
   const [stdoutGap, stderrGap] = [output.gap('stdout'), output.gap('stderr')];
@@ -137,6 +142,7 @@ async function answerOf(result: SandboxResult, parts: AnswerParts): Promise<Exec
     ...(memoryPeakBytes !== undefined && { memoryPeakBytes }),
     files: await describeFiles(result.files),
     engine,
+    place,
     ...(notices.length > 0 && { notices: [...notices] }),
     ...(packages !== undefined && { packages: [...packages] }),
   };

@@ -166,8 +166,8 @@ function recordStart({
     database.transaction((db) => {
       const { accountId, id } = run;
       const { source } = origin;
-      const { name } = engine.status();
-      const row = { id, accountId, credentialId, language, source, engine: name, createdAt: now(), request };
+      const { name, place } = engine.status();
+      const row = { id, accountId, credentialId, language, source, engine: name, place, createdAt: now(), request };
       insertLabel(db, { seq: insertExecution(db, row), accountId, client, label });
       planned.recordSecretUse(db);
       origin.recordStart(db, id);

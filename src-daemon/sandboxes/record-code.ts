@@ -1,6 +1,7 @@
 import type { RecordAudit } from '../audit/record-audit.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Database } from '../db/database.ts';
+import type { GatedEngine } from '../work/gated-engine.ts';
 
 interface CodeFacts {
   sandboxId: string;
@@ -19,12 +20,14 @@ export type RecordSandboxCode = (author: CodeAuthor, facts: CodeFacts) => void;
 export function createCodeRecorder({
   database,
   recordAudit,
+  engine,
 }: {
   database: Database;
   recordAudit: RecordAudit;
+  engine: Pick<GatedEngine, 'status'>;
 }): RecordSandboxCode {
   return (author, facts) => {
-    const metadata = { ...facts, source: author.client.source };
+    const metadata = { ...facts, source: author.client.source, place: engine.status().place };
     database.transaction((db) =>
       recordAudit(db, author, { action: 'sandbox.execute', resourceId: facts.sandboxId, metadata }),
     );

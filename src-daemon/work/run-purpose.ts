@@ -1,3 +1,4 @@
+import type { EngineLocation } from '../../src-shared/contracts/engine-location.ts';
 import type { WritableDb } from '../db/database.ts';
 import type { NetworkFacts } from './network-facts.ts';
 
@@ -9,6 +10,7 @@ export interface RunFacts extends NetworkFacts {
   packages: number;
   executionId: string;
   source: string;
+  place: EngineLocation;
 }
 
 /** The differences between the runs of the features. */

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { ErrorBody } from '../error-body.ts';
 import { queryInteger, timestamp } from '../fields.ts';
 import { OutputPart, programEnds, programFields } from '../program-result.ts';
+import { EngineLocation } from './engine-location.ts';
 import { ExecuteRequest } from './execute-request.ts';
 import { executionFilter, runStatusNames } from './executions/execution-filter.ts';
 import { historyFields } from './executions/history-fields.ts';
@@ -49,6 +50,7 @@ const runFields = {
   memoryPeakBytes: z.int().optional(),
   files: z.array(ResultFile),
   engine: z.string(),
+  place: EngineLocation,
   notices: z.array(z.string()).optional().meta({
     description: 'Messages for users about differences from the request, such as packages that are not installed.',
   }),

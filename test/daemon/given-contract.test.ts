@@ -106,6 +106,7 @@ describeWithEngine('POST /api/v1/execute', () => {
       memoryPeakBytes: expect.any(Number),
       files: [],
       engine: 'docker',
+      place: 'machine',
     });
   });
 

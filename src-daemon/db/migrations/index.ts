@@ -16,6 +16,7 @@ import { sandboxRights } from './0015-sandbox-rights.ts';
 import { keyRules } from './0016-key-rules.ts';
 import { reseals } from './0017-reseals.ts';
 import { runLayers } from './0018-run-layers.ts';
+import { runLocations } from './0019-run-locations.ts';
 
 /** The statements of one step; the step's number is its place in the list, counted from 1. */
 export type Migration = readonly string[];
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   keyRules,
   reseals,
   runLayers,
+  runLocations,
 ];

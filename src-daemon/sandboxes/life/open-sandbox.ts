@@ -174,6 +174,7 @@ function register(deps: OpenSandboxDeps, actor: Actor, { planned, ...opened }: O
       metadata: {
         ...{ language, packages, secretsInjected: secretNames.length, memoryMb, diskMb, source },
         ...networkFacts(planned.options.network),
+        place: deps.engine.status().place,
       },
     });
   });

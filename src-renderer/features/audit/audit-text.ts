@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 
-/** Returns an entry's metadata on one line: `language python · secrets 2`. */
+/** Returns an entry's metadata on one line: `language python · secrets 2`. The usual place, this machine, is left out. */
 export function describeMetadata({ metadata }: AuditEntry): string {
   return Object.entries(metadata)
+    .filter(([name, value]) => name !== 'place' || value !== 'machine')
     .map(([name, value]) => `${name} ${textOf(value)}`)
     .join(' · ');
 }

@@ -21,6 +21,7 @@ const run: ExecuteResponse = {
   ...{ id: 'run_1', language: 'python', status: 'succeeded', exitCode: 0, signal: null, stdout: '', stderr: '' },
   ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 0, files: [] },
   engine: 'docker',
+  place: 'machine',
 };
 const cell: CellResult = {
   ...{ id: 'cell_1', status: 'succeeded', contextEnded: false, executionCount: 1, stdout: '', stderr: '', outputs: [] },

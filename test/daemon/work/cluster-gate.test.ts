@@ -1,8 +1,9 @@
 /** Nothing of an account reaches the engine of a cluster without its permission: every operation, tried by the walk. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { execute } from '../../../src-shared/contracts/executions.contract.ts';
+import { execute, listExecutions } from '../../../src-shared/contracts/executions.contract.ts';
 import { addPackage, listPackages, removePackage } from '../../../src-shared/contracts/packages.contract.ts';
 import { createSandbox, deleteSandbox } from '../../../src-shared/contracts/sandboxes/sandboxes.contract.ts';
+import { readHealth } from '../../../src-shared/contracts/service.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { encryptCode, storeCode } from '../../../src-shared/contracts/vault.contract.ts';
 import type { EndpointSpec } from '../../../src-shared/endpoint.ts';
@@ -175,5 +176,21 @@ describe('packages', () => {
     await allow(true, other);
     await until(async () => (await other.client.call(listPackages)).packages[0]?.error === undefined);
     expect(await status()).toEqual(['installed']);
+  });
+});
+
+describe('the place', () => {
+  it('is in the health, the result, the history and the audit log', async () => {
+    await allow(true);
+    const { engine: status } = await daemon().client.call(readHealth);
+    expect(status).toEqual({ name: 'kubernetes', status: 'ready', place: 'cluster', cluster: clusterName });
+    const result = await user.client.call(execute, { body: code });
+    expect(result).toMatchObject({ engine: 'kubernetes', place: 'cluster' });
+    const { executions } = await user.client.call(listExecutions);
+    expect(executions[0]).toMatchObject({ id: result.id, place: 'cluster' });
+    const [row] = await readAuditLog(user, 'code.execute');
+    expect(row?.metadata).toMatchObject({ executionId: result.id, place: 'cluster' });
+    const [created] = await readAuditLog(user, 'sandbox.create');
+    expect(created?.metadata).toMatchObject({ place: 'cluster' });
   });
 });

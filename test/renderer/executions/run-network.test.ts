@@ -9,7 +9,8 @@ import { answerRequests, eventStream, type SentRequest } from '../page/requests.
 
 const result = {
   ...{ id: 'run-1', language: 'python', stdout: '', stderr: '', exitCode: 0, signal: null, status: 'succeeded' },
-  ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1, engine: 'docker' },
+  ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1 },
+  ...{ engine: 'docker', place: 'machine' },
   files: [],
 };
 const rules = { allow: [{ ...emptyRule, host: 'api.example.com' }], onBlocked: 'deny' as const };

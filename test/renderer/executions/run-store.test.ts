@@ -13,7 +13,8 @@ import { answerRequests, eventStream, noAnswer, refusal, type SentRequest } from
 
 const result = {
   ...{ id: 'run-1', language: 'python', stdout: 'a\n', stderr: '', exitCode: 0, signal: null, status: 'succeeded' },
-  ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1, engine: 'docker' },
+  ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1 },
+  ...{ engine: 'docker', place: 'machine' as const },
   files: [{ path: 'result.csv', size: 3, mediaType: 'text/csv' }],
 };
 

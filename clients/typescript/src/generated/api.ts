@@ -487,6 +487,10 @@ export interface components {
         /** @description Proxy that connects the hosts of network rules (`CONNECT`), for a machine that reaches them through one only. The proxy looks their names up: whether an address is public is not checked then. Only a session can change it. */
         proxy?: string | null;
       };
+      cluster?: {
+        /** @description Whether code, input and secrets of the account may leave the machine, for sandboxes that run in a cluster. Only a session can turn it on. */
+        allowed?: boolean;
+      };
       limits?: {
         /** @description Time limit of runs that set none, in milliseconds. */
         timeoutMs?: number;
@@ -543,6 +547,9 @@ export interface components {
         name: string;
         /** @enum {string} */
         status: 'ready' | 'starting' | 'building_image' | 'unavailable';
+        place: components['schemas']['EngineLocation'];
+        /** @description Cluster and namespace, for people. */
+        cluster?: string;
         reason?: string;
         nextStep?: string;
       };
@@ -570,6 +577,11 @@ export interface components {
       /** @description Whether an account exists; a new browser then begins with the login. */
       hasAccounts: boolean;
     };
+    /**
+     * @description cluster: Kubernetes, so code leaves the machine of the daemon.
+     * @enum {string}
+     */
+    EngineLocation: 'machine' | 'cluster';
     Error: {
       error: {
         /** @enum {string} */
@@ -582,6 +594,7 @@ export interface components {
           | 'shell_not_proven'
           | 'registration_closed'
           | 'network_not_allowed'
+          | 'cluster_not_allowed'
           | 'secret_release_off'
           | 'not_found'
           | 'nothing_remembered'
@@ -671,6 +684,8 @@ export interface components {
           | 'answer_too_large'
           | 'egress_unavailable'
           | 'engine_unavailable'
+          | 'capacity_unavailable'
+          | 'run_interrupted'
           | 'packages_unavailable'
           | 'key_store_unavailable'
           | 'language_not_installed'
@@ -852,6 +867,7 @@ export interface components {
       memoryPeakBytes?: number;
       files: components['schemas']['ResultFile'][];
       engine: string;
+      place: components['schemas']['EngineLocation'];
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
       /** @description Packages that the code declares or the request names, with the installed versions; absent: none. */
@@ -1118,6 +1134,7 @@ export interface components {
       memoryPeakBytes?: number;
       files: components['schemas']['ResultFile'][];
       engine: string;
+      place: components['schemas']['EngineLocation'];
       /** @description Messages for users about differences from the request, such as packages that are not installed. */
       notices?: string[];
       /** @description Packages that the code declares or the request names, with the installed versions; absent: none. */
@@ -1898,6 +1915,7 @@ export interface components {
           | 'shell_not_proven'
           | 'registration_closed'
           | 'network_not_allowed'
+          | 'cluster_not_allowed'
           | 'secret_release_off'
           | 'not_found'
           | 'nothing_remembered'
@@ -1987,6 +2005,8 @@ export interface components {
           | 'answer_too_large'
           | 'egress_unavailable'
           | 'engine_unavailable'
+          | 'capacity_unavailable'
+          | 'run_interrupted'
           | 'packages_unavailable'
           | 'key_store_unavailable'
           | 'language_not_installed'
@@ -2193,6 +2213,10 @@ export interface components {
         ceiling: components['schemas']['NetworkCeilingEntry'][];
         /** @description Proxy that connects the hosts of network rules (`CONNECT`), for a machine that reaches them through one only. The proxy looks their names up: whether an address is public is not checked then. Only a session can change it. */
         proxy: string | null;
+      };
+      cluster: {
+        /** @description Whether code, input and secrets of the account may leave the machine, for sandboxes that run in a cluster. Only a session can turn it on. */
+        allowed: boolean;
       };
       limits: {
         /** @description Time limit of runs that set none, in milliseconds. */
@@ -3280,6 +3304,7 @@ export type SettingsPatch = components['schemas']['SettingsPatch'];
 export type NetworkCeilingEntry = components['schemas']['NetworkCeilingEntry'];
 export type JsonRpcMessage = components['schemas']['JsonRpcMessage'];
 export type HealthResponse = components['schemas']['HealthResponse'];
+export type EngineLocation = components['schemas']['EngineLocation'];
 export type Error = components['schemas']['Error'];
 export type ApiInfo = components['schemas']['ApiInfo'];
 export type AuthResponse = components['schemas']['AuthResponse'];

@@ -9,6 +9,7 @@ const run: ExecuteResponse = {
   ...{ id: 'run_1', language: 'bash', status: 'succeeded', exitCode: 0, signal: null, stdout: '', stderr: '' },
   ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 5, queuedMs: 0, startupMs: 1, files: [] },
   engine: 'docker',
+  place: 'machine',
 };
 const textFile = (path: string, content: string): ResultFile => ({
   ...{ path, size: content.length, mediaType: 'text/plain', content, encoding: 'utf8' },

@@ -13,6 +13,7 @@ const done: ExecuteResponse = {
     startupMs: 1,
     files: [],
     engine: 'docker',
+    place: 'machine',
   },
 };
 

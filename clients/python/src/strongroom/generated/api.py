@@ -724,6 +724,15 @@ class SettingsPatchNetwork(TypedDict, total=False):
     proxy: Union[str, None]
 
 
+class SettingsPatchCluster(TypedDict, total=False):
+    """
+    allowed: Whether code, input and secrets of the account may leave the machine, for sandboxes that
+        run in a cluster. Only a session can turn it on.
+    """
+
+    allowed: bool
+
+
 class SettingsPatchLimits(TypedDict, total=False):
     """
     timeoutMs: Time limit of runs that set none, in milliseconds.
@@ -780,6 +789,7 @@ class SettingsPatch(TypedDict, total=False):
     """
 
     network: SettingsPatchNetwork
+    cluster: SettingsPatchCluster
     limits: SettingsPatchLimits
     installer: SettingsPatchInstaller
     history: SettingsPatchHistory
@@ -805,9 +815,15 @@ JsonRpcMessage = Dict[str, Any]
 class _HealthResponseEngineRequired(TypedDict):
     name: str
     status: Literal["ready", "starting", "building_image", "unavailable"]
+    place: EngineLocation
 
 
 class HealthResponseEngine(_HealthResponseEngineRequired, total=False):
+    """
+    cluster: Cluster and namespace, for people.
+    """
+
+    cluster: str
     reason: str
     nextStep: str
 
@@ -846,13 +862,16 @@ class HealthResponse(TypedDict):
     hasAccounts: bool
 
 
+EngineLocation = Literal["machine", "cluster"]
+
+
 class ErrorErrorDetailsItem(TypedDict):
     path: str
     message: str
 
 
 class _ErrorErrorRequired(TypedDict):
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "cluster_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "capacity_unavailable", "run_interrupted", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
     requestId: str
 
@@ -1065,6 +1084,7 @@ class _ExecuteResponseRequired(TypedDict):
     startupMs: float
     files: List[ResultFile]
     engine: str
+    place: EngineLocation
     status: Literal["succeeded", "failed", "timed_out", "out_of_memory", "cancelled"]
 
 
@@ -1396,6 +1416,7 @@ class _ExecutionRequired(TypedDict):
     startupMs: float
     files: List[ResultFile]
     engine: str
+    place: EngineLocation
     status: Literal["succeeded", "failed", "timed_out", "out_of_memory", "cancelled", "queued", "running", "interrupted"]
     createdAt: str
     source: str
@@ -2327,7 +2348,7 @@ class GenerateResponseRunError(TypedDict):
     Why the last attempt could not be run: the error that POST /api/v1/execute would return.
     """
 
-    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
+    code: Literal["invalid_request", "unauthorized", "invalid_credentials", "forbidden", "foreign_origin", "shell_not_proven", "registration_closed", "network_not_allowed", "cluster_not_allowed", "secret_release_off", "not_found", "nothing_remembered", "session_not_found", "api_key_not_found", "execution_not_found", "secret_not_found", "reseal_not_found", "code_not_found", "package_not_found", "provider_not_found", "generation_not_found", "item_not_found", "file_not_found", "sandbox_not_found", "process_not_found", "context_not_found", "cell_not_found", "method_not_allowed", "request_timeout", "email_taken", "item_rolled_back", "code_name_taken", "reseal_outdated", "draft_changed", "execution_finished", "execution_running", "stdin_not_open", "stdin_ended", "generation_finished", "generation_cancelled", "sandbox_paused", "process_ended", "file_exists", "sandbox_ended", "precondition_failed", "too_large", "unsupported_media_type", "expectation_failed", "wrong_host", "unknown_language", "language_needs_docker", "memory_needs_docker", "environment_too_large", "secrets_must_be_named", "secret_not_bound", "secret_proxy_only", "unknown_secret", "too_many_secrets", "too_many_pinned", "drafts_full", "packages_not_supported", "packages_failed", "too_many_packages", "no_provider", "too_many_providers", "unknown_model", "no_code_in_answer", "model_refused", "not_approved", "decryption_failed", "sandbox_needs_docker", "language_has_no_kernel", "language_not_in_sandbox", "program_not_found", "path_is_link", "file_not_accessible", "wrong_file_type", "locked", "headers_too_large", "rate_limited", "queue_full", "queue_timeout", "model_rate_limited", "too_many_generations", "too_many_sandboxes", "sandbox_capacity_full", "sandbox_memory_full", "too_many_channels", "context_queue_full", "account_memory_full", "input_queue_full", "internal", "model_unreachable", "model_key_refused", "model_failed", "answer_too_large", "egress_unavailable", "engine_unavailable", "capacity_unavailable", "run_interrupted", "packages_unavailable", "key_store_unavailable", "language_not_installed", "storage_unavailable", "sandbox_disk_full", "model_timeout", "shutting_down"]
     message: str
 
 
@@ -2656,6 +2677,15 @@ class SettingsNetwork(TypedDict):
     proxy: Union[str, None]
 
 
+class SettingsCluster(TypedDict):
+    """
+    allowed: Whether code, input and secrets of the account may leave the machine, for sandboxes that
+        run in a cluster. Only a session can turn it on.
+    """
+
+    allowed: bool
+
+
 class SettingsLimits(TypedDict):
     """
     timeoutMs: Time limit of runs that set none, in milliseconds.
@@ -2707,6 +2737,7 @@ class SettingsSecrets(TypedDict):
 
 class _SettingsRequired(TypedDict):
     network: SettingsNetwork
+    cluster: SettingsCluster
     limits: SettingsLimits
     installer: SettingsInstaller
     history: SettingsHistory
@@ -2757,6 +2788,7 @@ ERROR_STATUSES: Mapping[str, int] = {
     "shell_not_proven": 403,
     "registration_closed": 403,
     "network_not_allowed": 403,
+    "cluster_not_allowed": 403,
     "secret_release_off": 403,
     "not_found": 404,
     "nothing_remembered": 404,
@@ -2846,6 +2878,8 @@ ERROR_STATUSES: Mapping[str, int] = {
     "answer_too_large": 502,
     "egress_unavailable": 503,
     "engine_unavailable": 503,
+    "capacity_unavailable": 503,
+    "run_interrupted": 503,
     "packages_unavailable": 503,
     "key_store_unavailable": 503,
     "language_not_installed": 503,
