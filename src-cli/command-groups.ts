@@ -20,6 +20,7 @@ const groups: Readonly<Record<GroupName, () => Promise<readonly AddCommands[]>>>
   secrets: async () => [(await import('./commands/vault/secrets.ts')).addSecrets],
   with: async () => [(await import('./commands/with/with.ts')).addWith],
   network: async () => [(await import('./commands/network.ts')).addNetwork],
+  cluster: async () => [(await import('./commands/cluster.ts')).addCluster],
   packages: async () => [(await import('./commands/packages.ts')).addPackages],
   vault: async () => [(await import('./commands/vault/vault.ts')).addVault],
   generate: async () => [(await import('./commands/generation/generate.ts')).addGenerate],

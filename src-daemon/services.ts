@@ -39,6 +39,7 @@ import { scriptItems } from './vault/script-items.ts';
 import { createVaultService } from './vault/vault.service.ts';
 import { createClusterGate } from './work/cluster-gate.ts';
 import { createGatedEngine } from './work/gated-engine.ts';
+import { locationOf } from './work/shown-location.ts';
 
 interface ServicesDeps {
   database: Database;
@@ -231,6 +232,7 @@ export function createServices(deps: ServicesDeps) {
     packages,
     currentRuns,
     history,
+    location: () => locationOf(engine.status()),
     languages: () =>
       engine.languages().map((language) => ({
         ...language,

@@ -7,6 +7,7 @@ export const groupNames = [
   ['secrets'],
   ['with'],
   ['network'],
+  ['cluster'],
   ['packages'],
   ['vault'],
   ['generate'],

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Health } from '../../src-shared/contracts/service.contract.ts';
+import { clusterSentence } from '../../src-shared/formats/cluster-sentence.ts';
 import { findDataHolder } from '../../src-shared-node/data-holder.ts';
 import type { Locations } from '../../src-shared-node/locations.ts';
 import { findPortHolder, namePortHolder } from '../../src-shared-node/port-holder.ts';
@@ -87,8 +88,10 @@ export function checkNode(version: string, lowest: string): Finding {
   };
 }
 
-function checkEngine({ name, status, reason, nextStep }: Health['engine']): Finding {
-  const why = reason === undefined ? '' : ` (${reason})`;
+function checkEngine(engine: Health['engine']): Finding {
+  const { name, status, reason, nextStep } = engine;
+  const where = clusterSentence(engine);
+  const why = `${reason === undefined ? '' : ` (${reason})`}${where === undefined ? '' : `. ${where}`}`;
   if (status === 'ready') return ok('engine', `${name} is ready${why}`);
   const found = `${name}: ${status}${why}`;
   if (status === 'unavailable') return { name: 'engine', status: 'failure', found, nextStep: nextStep ?? engineStep };

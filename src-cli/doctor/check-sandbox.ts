@@ -40,7 +40,10 @@ export async function checkSandbox(client: ApiClient): Promise<Finding[]> {
         name: 'sandbox',
         status: 'failure',
         found: `${error.code}: ${error.message}`,
-        nextStep: 'See the engine above.',
+        nextStep:
+          error.code === 'cluster_not_allowed'
+            ? 'To let programs run in the cluster: strongroom cluster allow on'
+            : 'See the engine above.',
       },
     ];
   }

@@ -12,6 +12,12 @@ export function parseDuration(text: string): number {
   return Math.round(Number(number) * unitsMs[unit as keyof typeof unitsMs]);
 }
 
+/** Returns true for `on` and false for `off`. @throws InvalidArgumentError */
+export function parseSwitch(text: string): boolean {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new InvalidArgumentError('Write on or off.');
+}
+
 /** @throws InvalidArgumentError */
 export function parseWhole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Enter a whole number.');

@@ -12,6 +12,7 @@ import type { EncryptedCodeMetadata, ExecuteStoredRequest } from '../../src-shar
 import type { ListingQuery } from '../../src-shared/listing-query.ts';
 import type { Actor } from '../core/actor.ts';
 import type { StreamEvent } from '../core/stream-event.ts';
+import type { ShownLocation } from '../work/shown-location.ts';
 import type { NetworkOutput } from './network/network-result.ts';
 
 /** Functions of the features that the tools of agents use; services.ts supplies them. */
@@ -34,6 +35,8 @@ export interface AgentServices {
       id: string,
     ): { cancellation: AbortController; status(): 'queued' | 'running' | 'ended' } | undefined;
   };
+  /** Returns where programs run. */
+  location(): ShownLocation;
   languages(): LanguageInfo[];
   secrets: { list(actor: Actor, query?: ListingQuery): AgentSecret[] };
   packages: { service: { list(actor: Actor): PackageInfo[] } };

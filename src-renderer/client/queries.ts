@@ -3,8 +3,18 @@ import { listRolledBackItems } from '../../src-shared/contracts/items.contract.t
 import { listLanguages } from '../../src-shared/contracts/languages.contract.ts';
 import { listPackages } from '../../src-shared/contracts/packages.contract.ts';
 import { listSecrets } from '../../src-shared/contracts/secrets.contract.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
 import { readSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { call } from './call.ts';
+
+/** Health of the daemon and its engine. Polled so that a banner disappears within 5 s of its cause. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => call(readHealth, { signal }),
+  refetchInterval: 2500,
+  retry: false,
+  staleTime: 0,
+});
 
 export const languagesQuery = queryOptions({
   queryKey: ['languages'],

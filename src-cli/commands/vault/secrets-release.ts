@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
 import { withSession } from '../../connection/with-session.ts';
+import { parseSwitch } from '../../options/parse-values.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 
 /** Adds `strongroom secrets release`, which turns `strongroom with` on or off for the account. */
@@ -22,9 +23,4 @@ export function addSecretsRelease(secrets: Command, toolsOf: ToolsOf): void {
         : 'Programs of this machine get no secrets.\n';
       await tools.reporter.result(kept.secrets, text);
     });
-}
-
-function parseSwitch(text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new InvalidArgumentError('Write on or off.');
 }

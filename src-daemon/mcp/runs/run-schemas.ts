@@ -91,6 +91,7 @@ export const RunOutput = z.object({
   stdoutTruncated: z.boolean().describe('Part of stdout is left out here.'),
   stderrTruncated: z.boolean().describe('Part of stderr is left out here.'),
   durationMs: z.number(),
+  place: z.literal('cluster').optional().describe('Present if the program ran in a cluster, not on this machine.'),
   notices: z.array(z.string()).optional().describe('Messages about differences from the request.'),
   packages: PackagesOutput.describe('Packages that the code or the call names, with the installed versions.'),
   hints: HintsOutput,

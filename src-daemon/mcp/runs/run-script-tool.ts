@@ -5,6 +5,7 @@ import { requireScope } from '../../core/rights.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { answerTool, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
+import { nameCluster } from '../content/name-cluster.ts';
 import { currentRunsOf, followForAgent } from './follow-for-agent.ts';
 import { RunOutput, RunScriptInput } from './run-schemas.ts';
 import { resultWithNetwork } from './run-tools.ts';
@@ -19,9 +20,11 @@ export function addRunScript(server: McpServer, { services, log }: AgentDeps): v
     'run_script',
     {
       title: 'Run a stored script',
-      description:
+      description: nameCluster(
         'Decrypts a stored script in memory and runs it in a sandbox. Works only if the user has given the master password ' +
-        "to this agent's program; never ask for that password.",
+          "to this agent's program; never ask for that password.",
+        services.location(),
+      ),
       inputSchema: RunScriptInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

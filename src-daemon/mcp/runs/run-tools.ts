@@ -5,6 +5,7 @@ import type { Actor } from '../../core/actor.ts';
 import { requireScope } from '../../core/rights.ts';
 import { answerTool, requestOf } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
+import { nameCluster } from '../content/name-cluster.ts';
 import { networkOutput } from '../network/network-result.ts';
 import { readReport } from '../network/read-network.ts';
 import { currentRunsOf, followForAgent } from './follow-for-agent.ts';
@@ -17,11 +18,13 @@ export function addRunTools(server: McpServer, { services, log }: AgentDeps): vo
     'run_code',
     {
       title: 'Run code in a sandbox',
-      description:
+      description: nameCluster(
         'Runs a program in its own container, which is used once: no network except the hosts in network, limits on ' +
-        'time and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
-        'directory are returned as images, small text files as text, other files and the rest of long output as links to ' +
-        'resources. Blocked connections are named, with the rule that would allow each.',
+          'time and memory, only /work and /tmp are writable. Returns the output and the exit code. Images in the working ' +
+          'directory are returned as images, small text files as text, other files and the rest of long output as links to ' +
+          'resources. Blocked connections are named, with the rule that would allow each.',
+        services.location(),
+      ),
       inputSchema: RunCodeInput,
       outputSchema: RunOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

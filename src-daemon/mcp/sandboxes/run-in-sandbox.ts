@@ -4,6 +4,7 @@ import { ProcessRequest } from '../../../src-shared/contracts/sandboxes/processe
 import { invalidField } from '../../errors/repeated-errors.ts';
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
+import { nameCluster } from '../content/name-cluster.ts';
 import { enterCall } from './enter-call.ts';
 import { cellResult, commandResult, startedResult } from './results.ts';
 import { CellOutput, CommandOutput, RunCellInput, RunCommandInput } from './sandbox-schemas.ts';
@@ -20,10 +21,12 @@ export function addCellAndCommand(server: McpServer, { services, log, watchNetwo
     'run_cell',
     {
       title: 'Run a cell',
-      description:
+      description: nameCluster(
         'Runs code in a sandbox, like a cell of a notebook: variables, imports and functions stay for the next cell. Returns ' +
-        'what it printed, the value of the last expression, and images such as plots. A cell that takes too long is ' +
-        'interrupted and its variables stay, except if contextEnded is true.',
+          'what it printed, the value of the last expression, and images such as plots. A cell that takes too long is ' +
+          'interrupted and its variables stay, except if contextEnded is true.',
+        services.location(),
+      ),
       inputSchema: RunCellInput,
       outputSchema: CellOutput,
       annotations,
@@ -43,9 +46,11 @@ export function addCellAndCommand(server: McpServer, { services, log, watchNetwo
     'run_command',
     {
       title: 'Run a command in a sandbox',
-      description:
+      description: nameCluster(
         'Runs a command line in Bash, or a program with arguments, in the working directory of a sandbox. Its files stay for ' +
-        'the next call. Returns the output and the exit code.',
+          'the next call. Returns the output and the exit code.',
+        services.location(),
+      ),
       inputSchema: RunCommandInput,
       outputSchema: CommandOutput,
       annotations,

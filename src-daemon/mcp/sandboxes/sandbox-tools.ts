@@ -3,6 +3,7 @@ import type { CreateSandboxRequest } from '../../../src-shared/contracts/sandbox
 import { answerTool } from '../agent-call.ts';
 import type { AgentDeps } from '../agent-services.ts';
 import { listResult } from '../content/list-result.ts';
+import { nameCluster } from '../content/name-cluster.ts';
 import { createInstallReport } from '../runs/run-report.ts';
 import { packageLines } from '../runs/run-result.ts';
 import { enterCall } from './enter-call.ts';
@@ -21,11 +22,13 @@ function addCreate(server: McpServer, { services, log }: AgentDeps): void {
     'create_sandbox',
     {
       title: 'Create a sandbox',
-      description:
+      description: nameCluster(
         'Creates a container that keeps variables, files and processes between calls, for work in several steps. No network ' +
-        'except the hosts in network. Call close_sandbox when you no longer need it: it is not deleted with your session, ' +
-        'but ends after idleTimeoutMs without use (15 minutes if absent). It holds its memory, and an account has a limited ' +
-        'number of sandboxes.',
+          'except the hosts in network. Call close_sandbox when you no longer need it: it is not deleted with your session, ' +
+          'but ends after idleTimeoutMs without use (15 minutes if absent). It holds its memory, and an account has a limited ' +
+          'number of sandboxes.',
+        services.location(),
+      ),
       inputSchema: CreateSandboxInput,
       outputSchema: SandboxOutput,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

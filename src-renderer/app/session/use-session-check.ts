@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
 import { call } from '../../client/call.ts';
+import { healthQuery } from '../../client/queries.ts';
 import { hasStoppedUnexpectedly } from '../../client/session/unexpected-stop.ts';
 import { useSession } from '../../client/session/use-session.ts';
-import { healthQuery } from '../../features/status/health.queries.ts';
 
 /**
  * Checks the session after a restart of the daemon, because an unexpected stop ends the sessions of browsers. The event

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RunPackage } from '../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
+import { healthQuery } from '../../client/queries.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { clusterText } from '../../ui/text/cluster-text.ts';
 import { formatBytes, formatDuration } from '../../ui/text/format.ts';
 import { runStatuses } from './run-status.ts';
 import type { Run, RunResult } from './run-store.ts';
@@ -83,7 +86,12 @@ function Ended({ result }: { result: RunResult }) {
       {result.signal !== null && <Fact name="Signal">{result.signal}</Fact>}
       <Fact name="Time">{formatDuration(result.durationMs)}</Fact>
       {result.memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(result.memoryPeakBytes)}</Fact>}
-      {result.engine !== '' && <Fact name="Engine">{visibleLine(result.engine)}</Fact>}
+      {result.engine !== '' && (
+        <Fact name="Engine">
+          {visibleLine(result.engine)}
+          {result.place === 'cluster' && <ClusterName />}
+        </Fact>
+      )}
       {result.packages && <Fact name="Packages">{packagesText(result.packages)}</Fact>}
       {truncationsOf(result).map((cut) => (
         <Badge key={cut} tone="warn">
@@ -92,6 +100,12 @@ function Ended({ result }: { result: RunResult }) {
       ))}
     </>
   );
+}
+
+/** Names the cluster of a run that has just ended: that of the daemon. */
+function ClusterName() {
+  const { data } = useQuery(healthQuery);
+  return data && clusterText(data.engine);
 }
 
 /** Returns the packages of a run with their versions. */

@@ -7,6 +7,7 @@ import { LoadingRows } from '../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Panel } from '../../ui/layout/panel.tsx';
 import { type ThemeChoice, useTheme } from '../../ui/page/use-theme.ts';
+import { ClusterSettings } from './cluster-settings.tsx';
 import { DesktopSettings } from './desktop-settings.tsx';
 import { MachineSettings } from './machine-settings.tsx';
 import { RunSettings } from './run-settings.tsx';
@@ -28,6 +29,7 @@ export function SettingsPanels() {
       <ErrorNote error={error} />
       {settings === undefined && !error && <LoadingRows label="Loading the settings" />}
       {settings && <RunSettings settings={settings} />}
+      {settings && <ClusterSettings settings={settings} />}
       {settings && <ReleaseSettings settings={settings} />}
       {settings && <MachineSettings settings={settings} />}
     </>

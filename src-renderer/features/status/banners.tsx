@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { Health } from '../../../src-shared/contracts/service.contract.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../client/api-error.ts';
+import { healthQuery } from '../../client/queries.ts';
 import { classes } from '../../ui/classes.ts';
-import { healthQuery } from './health.queries.ts';
 
 interface BannersProps {
   /** Renders the button that reviews refused items. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
-import { languagesQuery } from '../../client/queries.ts';
+import { healthQuery, languagesQuery } from '../../client/queries.ts';
 import { sessionQueries } from '../../client/session/session-scope.ts';
 import { classes } from '../../ui/classes.ts';
-import { healthQuery } from './health.queries.ts';
+import { clusterText } from '../../ui/text/cluster-text.ts';
 
 const stateTexts = {
   ready: 'ready',
@@ -24,7 +24,7 @@ export function EngineState() {
   const state = isError
     ? 'No daemon'
     : data
-      ? `${visibleLine(data.engine.name)}: ${stateTexts[data.engine.status]}`
+      ? visibleLine(`${data.engine.name}: ${stateTexts[data.engine.status]}`) + clusterText(data.engine)
       : '…';
   const isReady = !isError && data?.engine.status === 'ready';
   return (

@@ -107,7 +107,7 @@ function AuditLink({ execution: { id, createdAt } }: { execution: Execution }) {
 
 /** Shows the result of a stored run and its engine. */
 function PreviewFacts({ execution }: { execution: Execution }) {
-  const { status, exitCode, signal, durationMs, memoryPeakBytes, engine, packages } = execution;
+  const { status, exitCode, signal, durationMs, memoryPeakBytes, engine, place, packages } = execution;
   const { label, tone } = runStatuses[status];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
@@ -117,7 +117,7 @@ function PreviewFacts({ execution }: { execution: Execution }) {
       {signal !== null && <Fact name="Signal">{signal}</Fact>}
       <Fact name="Time">{formatDuration(durationMs)}</Fact>
       {memoryPeakBytes !== undefined && <Fact name="Memory">{formatBytes(memoryPeakBytes)}</Fact>}
-      {engine !== '' && <Fact name="Engine">{visibleLine(engine)}</Fact>}
+      {engine !== '' && <Fact name="Engine">{visibleLine(engine) + (place === 'cluster' ? ' in a cluster' : '')}</Fact>}
       {packages && <Fact name="Packages">{packagesText(packages)}</Fact>}
       {truncationsOf(execution).map((cut) => (
         <Badge key={cut} tone="warn">

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { verify } from '../../src-shared/contracts/accounts.contract.ts';
+import { readHealth } from '../../src-shared/contracts/service.contract.ts';
+import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
+import { clusterSentence } from '../../src-shared/formats/cluster-sentence.ts';
+import { withSession } from '../connection/with-session.ts';
+import { parseSwitch } from '../options/parse-values.ts';
+import type { ToolsOf } from '../toolbox.ts';
+
+/** Adds `strongroom cluster`. It is not listed in the help while no daemon of a user can use a cluster. */
+export function addCluster(program: Command, toolsOf: ToolsOf): void {
+  const cluster = program
+    .command('cluster', { hidden: true })
+    .description('decide whether code of this account may leave the machine (the setting cluster.allowed)');
+  const command = cluster
+    .command('allow')
+    .description('let programs run in the cluster of the daemon; the password is read from a prompt or stdin')
+    .argument('<on|off>', 'on: code, files, secrets and packages may leave this machine (default: off)', parseSwitch)
+    .addHelpText('after', '\nExamples:\n  strongroom cluster allow on\n  strongroom cluster allow off')
+    .action(async (allowed: boolean) => {
+      const tools = toolsOf(command);
+      const client = await tools.connector.connect();
+      const { engine } = await client.call(readHealth, {});
+      const { user } = await client.call(verify, { body: {} });
+      const kept = await withSession(tools, user.email, (session) =>
+        session.call(updateSettings, { body: { cluster: { allowed } } }),
+      );
+      const where = clusterSentence(engine) ?? 'The daemon uses no cluster now: programs run on this machine.';
+      const text = kept.cluster.allowed
+        ? `Code, files, secrets and packages may leave this machine. ${where}`
+        : 'No code leaves this machine. A daemon that uses a cluster runs no programs of this account.';
+      await tools.reporter.result(kept.cluster, `${text}\n`);
+    });
+}
