@@ -268,14 +268,6 @@ export const errorCatalog = {
   model_failed: { status: 502, meaning: 'The model provider answered with an error, or its answer ended early.' },
   answer_too_large: { status: 502, meaning: 'The answer of the model exceeded 1 MiB of text and was stopped.' },
   egress_unavailable: { status: 503, meaning: 'The network rules of a run cannot be applied; the message says why.' },
-  capacity_unavailable: {
-    status: 503,
-    meaning: 'The cluster has had no room for another sandbox for two minutes; nothing was started.',
-  },
-  run_interrupted: {
-    status: 503,
-    meaning: 'The sandbox was lost after the program had started; the program was not run again.',
-  },
   engine_unavailable: { status: 503, meaning: 'No sandbox engine answers; the message says what to do.' },
   capacity_unavailable: {
     status: 503,

@@ -6,6 +6,7 @@ import { createDockerRunner } from '../engine/docker/docker-engine.ts';
 import type { ProvenEngines } from '../engine/docker/prepare-engine.ts';
 import { createEmbeddedRunner } from '../engine/embedded/embedded-engine.ts';
 import type { Engine } from '../engine/engine.ts';
+import { createKubernetesRunner } from '../engine/kubernetes/kubernetes-engine.ts';
 import { firstStartMessage } from '../keystore/first-start-message.ts';
 import type { KeyStore } from '../keystore/key-store.ts';
 import { openMaster } from '../keystore/open-master.ts';
@@ -118,7 +119,7 @@ export async function openUnlockedParts(deps: UnlockedPartsDeps): Promise<Unlock
 }
 
 function createEngine({ config, log, provenEngines }: UnlockedPartsDeps, instanceId: string): Engine {
-  const { runtimeDir, resourcesDir, gvisor, keepsWarm, dockerEnvironment: environment } = config;
+  const { runtimeDir, resourcesDir, gvisor, keepsWarm, kubernetes, dockerEnvironment: environment } = config;
   return chooseEngine(config.engine, {
     docker: (front) =>
       createDockerRunner(
@@ -126,5 +127,6 @@ function createEngine({ config, log, provenEngines }: UnlockedPartsDeps, instanc
         front,
       ),
     embedded: (front) => createEmbeddedRunner({ resourcesDir, log, layersDir: config.layersDir }, front),
+    kubernetes: kubernetes && ((front) => createKubernetesRunner({ ...kubernetes, instanceId, keepsWarm, log }, front)),
   });
 }

@@ -8,7 +8,7 @@ function makersOf() {
   const makerOf = (name: string) => {
     const runner: Partial<Runner> = {
       name,
-      status: () => ({ name, status: 'ready' }),
+      status: () => ({ name, status: 'ready', place: 'cluster' }),
       limits: () => ({ concurrency: 1, memoryMb: 256 }),
     };
     return vi.fn<MakeRunner>(() => runner as Runner);

@@ -28,7 +28,11 @@ const limits = { concurrency: 100, memoryMb: 1024 * 1024 };
 export function createKubernetesRunner(options: KubernetesEngineOptions, { queue, stopped }: QueueFront): Runner {
   const { log, instanceId, keepsWarm = true } = options;
   const disposals = createDisposals();
-  const readiness = createReadiness<ClusterConnection>({ name: 'kubernetes', place: 'cluster', cluster: clusterName(options) });
+  const readiness = createReadiness<ClusterConnection>({
+    name: 'kubernetes',
+    place: 'cluster',
+    cluster: clusterName(options),
+  });
   const listeners: (() => void)[] = [];
   const pool = createPodPool({ instanceId, log, disposals, keepsWarm });
   readiness.onChange(pool.follow);
@@ -62,4 +66,10 @@ export function createKubernetesRunner(options: KubernetesEngineOptions, { queue
     prewarm: pool.prewarm,
     sandboxes: openLiveSandboxes(livePods({ ...context, queue, stopped })),
   };
+}
+
+/** Returns the name of a cluster for people. A kubeconfig can have any text as the name of a context. */
+function clusterName({ source, namespace }: KubernetesEngineOptions): string {
+  const cluster = source.kind === 'kubeconfig' ? source.context : 'the cluster of the daemon';
+  return `${cluster}, namespace ${namespace}`;
 }

@@ -15,6 +15,7 @@ import {
   runPodsAsContainers,
 } from '../../support/kubernetes/container-pods.ts';
 import { newTestInstance } from '../../support/leftovers/instances.ts';
+import { until } from '../../support/until.ts';
 import { type Fixture, sandboxImage, silentLog } from '../docker/docker-fixture.ts';
 import type { TestedCluster } from './cluster-suite.ts';
 import { imageName } from './fake-cluster/cluster-fixture.ts';
@@ -46,10 +47,10 @@ export function clusterEngineOf(fixture: () => Fixture, options: ClusterFixtureO
   });
   afterAll(async () => {
     await cluster?.engine.stop();
-    const left = await cluster?.node.containers();
+    // The object of a pod whose processes have ended is removed before its container.
+    await until(async () => (await cluster?.node.containers())?.length === 0);
     await cluster?.node.stop();
     await cluster?.server.stop();
-    if (left !== undefined && left.length > 0) throw new Error(`the engine left ${left.length} pods`);
   });
   return () => {
     if (cluster === undefined) throw new Error('the cluster is there in tests only');
