@@ -33,7 +33,8 @@ const run = {
   codeLength: 120,
   secretsInjected: 2,
   packages: 3,
-  network: 'none' as const,
+  network: 'none',
+  place: 'machine' as const,
   ...facts,
 };
 
