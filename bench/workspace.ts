@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { type BenchDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
 import { launchBrowser } from './measure/browser.ts';
 import { enterInterface, writeCode } from './measure/enter-interface.ts';
-import { firstPaintOf, heapOf, measureKeys } from './measure/input-latency.ts';
+import { firstPaintOf, heapOf, measureKeys, pressToPaint } from './measure/input-latency.ts';
 import { describeMachine } from './measure/machine.ts';
 
 const codeLines = 10_000;
@@ -91,18 +91,26 @@ async function opening(context: BrowserContext): Promise<void> {
 }
 
 async function table(context: BrowserContext): Promise<void> {
-  const page = await enterInterface(context, daemon.url);
+  const opened: number[] = [];
+  const sorted: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const page = await enterInterface(context, daemon.url);
+    opened.push(await openTable(page));
+    const header = page.getByRole('columnheader', { name: /^b/ });
+    sorted.push(await timeUntil(page, () => header.click(), page.locator('[aria-sort=ascending]')));
+    await page.close();
+  }
+  report(`table of ${tableRows} rows: press to painted cells, ms (goal 500)`, median(opened));
+  report(`table of ${tableRows} rows: sort, ms (goal 500)`, median(sorted));
+}
+
+async function openTable(page: Page): Promise<number> {
   const program = `with open("big.csv", "w") as f:\n  f.write("a,b,c\\n")\n  for n in range(${tableRows}): f.write(f"{n},{(n * 7919) % 100003},x{n}\\n")\n`;
   await writeCode(page, program);
   await page.keyboard.press('Control+Enter');
   const show = page.getByRole('button', { name: 'Show big.csv' });
   await show.waitFor();
-  const opened = await timeUntil(page, () => show.click(), page.getByRole('grid'));
-  const header = page.getByRole('columnheader', { name: /^b/ });
-  const sorted = await timeUntil(page, () => header.click(), page.locator('[aria-sort=ascending]'));
-  await page.close();
-  report(`table of ${tableRows} rows: open, ms (goal 500)`, opened);
-  report(`table of ${tableRows} rows: sort, ms (goal 500)`, sorted);
+  return pressToPaint(page, () => show.click(), '[role=gridcell]');
 }
 
 async function timeUntil(page: Page, act: () => Promise<void>, seen: { waitFor(): Promise<void> }): Promise<number> {

@@ -34,6 +34,30 @@ export async function measureKeys(page: Page, presses: number): Promise<KeyTimes
   return { p50: percentile(times, 50), p95: percentile(times, 95) };
 }
 
+/**
+ * Clicks, and returns the milliseconds from the press of the button until the first matching element with text is painted. The
+ * page itself reads the clock, so that the checks of the connection to the browser before the press do not count.
+ */
+export async function pressToPaint(page: Page, click: () => Promise<void>, selector: string): Promise<number> {
+  await page.evaluate((awaited) => {
+    const painted = new Promise<number>((resolve) => {
+      const onPress = ({ timeStamp }: Event) => {
+        const look = () => {
+          if (!document.querySelector(awaited)?.textContent) return requestAnimationFrame(look);
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          return port2.postMessage(undefined);
+        };
+        requestAnimationFrame(look);
+      };
+      window.addEventListener('pointerdown', onPress, { capture: true, once: true });
+    });
+    Object.assign(window, { painted });
+  }, selector);
+  await click();
+  return page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted);
+}
+
 /** Returns the time in milliseconds from the start of the navigation to the first paint with content. */
 export const firstPaintOf = (page: Page): Promise<number> =>
   page.evaluate(

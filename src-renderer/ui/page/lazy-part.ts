@@ -1,10 +1,17 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
 import { loadPart } from '../../client/load-part.ts';
 
 type ComponentNames<Module> = {
   // biome-ignore lint/suspicious/noExplicitAny: a component of any properties
   [Name in keyof Module]: Module[Name] extends ComponentType<any> ? Name : never;
 }[keyof Module];
+
+/** The module of a component that is loaded when it is needed. */
+export interface LazyModule {
+  /** Loads the module. A failure is reported when the component is rendered. */
+  preload(): Promise<void>;
+  isLoaded(): boolean;
+}
 
 /**
  * Returns a component whose module is loaded when it is first rendered; use it inside a `Suspense`. `preload` loads it earlier:
@@ -20,8 +27,29 @@ export function lazyComponent<Module, Name extends ComponentNames<Module>>(load:
     return loaded;
   };
   const part = lazy(() => (loaded === undefined ? loadNow() : atOnce(loaded))) as LazyExoticComponent<Part>;
-  // An error is reported when the component is rendered.
-  return Object.assign(part, { preload: () => void loadNow().catch(() => undefined) });
+  const module: LazyModule = {
+    preload: async () => {
+      if (loaded === undefined) await loadNow().catch(() => undefined);
+    },
+    isLoaded: () => loaded !== undefined,
+  };
+  return Object.assign(part, module);
+}
+
+/**
+ * Loads the module of a component, and returns true when it can be rendered: at once if there is none, and also after a failure,
+ * which the component then reports.
+ */
+export function usePreload(part: LazyModule | undefined): boolean {
+  const [ready, setReady] = useState<LazyModule>();
+  useEffect(() => {
+    let isOutdated = false;
+    void part?.preload().then(() => isOutdated || setReady(part));
+    return () => {
+      isOutdated = true;
+    };
+  }, [part]);
+  return part === undefined || part.isLoaded() || ready === part;
 }
 
 /** A promise that calls back at once, which React uses without a fallback. */

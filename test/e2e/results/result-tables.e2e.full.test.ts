@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from '../browser.ts';
-import { useInterface } from '../interface.ts';
+import { runCode, useInterface } from '../interface.ts';
 import { choose, results, showResults } from './results-page.ts';
 
 describeInterface('a table that a run left', () => {
@@ -34,6 +34,23 @@ describeInterface('a table that a run left', () => {
     await results(page).getByText('11 of 5,000 rows, 3 columns').waitFor();
   });
 
+  it('opens in one step: its code is loaded before, and its first rows come with it', async () => {
+    const page = await ui.enter();
+    const loaded = page.waitForResponse(/\/assets\/data-table-[\w-]+\.js$/);
+    await runCode(page, writeTables);
+    const show = page.getByRole('button', { name: 'Show cities.csv' });
+    await show.waitFor();
+    await loaded;
+    await watchOpening(page);
+    await show.click();
+    const grid = page.getByRole('grid', { name: 'Table cities.csv' });
+    await grid.getByRole('gridcell', { name: 'City 0', exact: true }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'seenWhileOpening'))).toEqual({
+      viewPlaceholder: false,
+      emptyCell: false,
+    });
+  });
+
   it('can be JSON lines, an array of objects, tab-separated or in another encoding', async () => {
     const page = await ui.enter();
     await showResults(page, writeFormats);
@@ -54,6 +71,21 @@ describeInterface('a table that a run left', () => {
     await results(page).getByText('The file has no rows.').waitFor();
   });
 });
+
+/** Records in the page whether a placeholder of the view or a cell without text was shown. */
+async function watchOpening(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen = { viewPlaceholder: false, emptyCell: false };
+    new MutationObserver(() => {
+      const statuses = [...document.querySelectorAll('[role=status]')];
+      seen.viewPlaceholder ||= statuses.some(({ textContent }) => textContent === 'Loading the view');
+      seen.emptyCell ||= [...document.querySelectorAll('[role=gridcell]')].some(
+        ({ textContent }) => textContent === '',
+      );
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { seenWhileOpening: seen });
+  });
+}
 
 /** Returns the text of the cell that the grid names as active. */
 async function activeText(page: Page): Promise<string | null | undefined> {

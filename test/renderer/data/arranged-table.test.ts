@@ -76,6 +76,20 @@ describe('a table in the worker', () => {
     });
   });
 
+  it('opens with its first cells in the order of the file, cut as in the view', () => {
+    const names = Array.from({ length: 20 }, (_, column) => `c${column}`);
+    const lines = Array.from({ length: 100 }, (_, row) => names.map((name) => `${name}-${row}`).join(','));
+    const { answer, opened } = open([names.join(','), ...lines, 'x'.repeat(1000)].join('\n'));
+    const range = { firstRow: 0, endRow: 64, firstColumn: 0, endColumn: 16 };
+    const block = answer({ kind: 'block', range });
+    expect(opened).toMatchObject({ facts: { rowCount: 101 }, first: block.kind === 'block' && block.block });
+    expect(opened).toMatchObject({
+      first: { numbers: { length: 64, 63: 64 }, rows: { length: 64, 63: { 15: 'c15-63' } } },
+    });
+    const long = open(`a\n${'x'.repeat(1000)}`).opened;
+    expect(long.kind === 'opened' && long.first.rows[0]?.[0]).toHaveLength(300);
+  });
+
   it('is copied as tab-separated values, and one cell as it is', () => {
     const { answer } = open('a,b\n1,"x\ty"\n2,"say ""so"""');
     const range = { firstRow: 0, endRow: 2, firstColumn: 0, endColumn: 2 };

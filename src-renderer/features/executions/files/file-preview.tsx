@@ -7,7 +7,7 @@ import { FramedPage } from '../../../ui/data/framed-page.tsx';
 import { TextView } from '../../../ui/data/text-view.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { lazyComponent } from '../../../ui/page/lazy-part.ts';
+import { type LazyModule, lazyComponent, usePreload } from '../../../ui/page/lazy-part.ts';
 import { canShow, type FileKind, kindOf } from './file-kinds.ts';
 import { type Gallery, ImagePreview } from './image-preview.tsx';
 import { useFileBytes } from './use-file-bytes.ts';
@@ -17,7 +17,21 @@ const DataTable = lazyComponent(() => import('../../../ui/data/table/data-table.
 const JsonView = lazyComponent(() => import('../../../ui/data/tree/json-view.tsx'), 'JsonView');
 const MarkdownView = lazyComponent(() => import('../../../ui/data/markdown/markdown-view.tsx'), 'MarkdownView');
 
-const tableKinds: ReadonlySet<FileKind> = new Set(['csv', 'tsv', 'json', 'jsonl']);
+const views: Partial<Record<FileKind, LazyModule>> = {
+  csv: DataTable,
+  tsv: DataTable,
+  json: DataTable,
+  jsonl: DataTable,
+  markdown: MarkdownView,
+};
+
+/** Loads the views of tables among these files before one is opened. Their first table then waits for no code. */
+export function usePreloadedTables(files: readonly ResultFile[]): void {
+  const hasTable = files.some((file) => canShow(file) && views[kindOf(file)] === DataTable);
+  useEffect(() => {
+    if (hasTable) void DataTable.preload();
+  }, [hasTable]);
+}
 
 interface FilePreviewProps {
   runId: string;
@@ -35,13 +49,11 @@ export function FilePreview({ runId, file, gallery }: FilePreviewProps) {
 function LoadedPreview({ runId, file, gallery }: FilePreviewProps) {
   const { data: bytes, error } = useFileBytes(runId, file);
   const kind = kindOf(file);
-  useEffect(() => {
-    // The view is loaded with the bytes, not after them.
-    if (tableKinds.has(kind)) DataTable.preload();
-    if (kind === 'markdown') MarkdownView.preload();
-  }, [kind]);
+  // The view is loaded with the bytes, not after them.
+  const isViewReady = usePreload(views[kind]);
   if (error) return <ErrorNote error={error} />;
-  if (bytes === undefined) return <LoadingRows label="Loading the file" />;
+  // A fallback of Suspense would stay for 300 ms.
+  if (bytes === undefined || !isViewReady) return <LoadingRows label="Loading the file" />;
   return (
     <Suspense fallback={<LoadingRows label="Loading the view" />}>
       <Content kind={kind} file={file} bytes={bytes} gallery={gallery} />

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { canShow, kindOf } from './file-kinds.ts';
 import { FileLine } from './file-line.tsx';
-import { FilePreview } from './file-preview.tsx';
+import { FilePreview, usePreloadedTables } from './file-preview.tsx';
 import { SaveAll } from './save-all.tsx';
 import { useBlobUrl, useFileBytes } from './use-file-bytes.ts';
 
@@ -25,6 +25,7 @@ interface ResultFilesProps {
 export function ResultFiles({ runId, files, onShowAll }: ResultFilesProps) {
   const [shown, setShown] = useState<ResultFile>();
   const [isWhole, setIsWhole] = useState(false);
+  usePreloadedTables(files);
   if (files.length === 0 || runId === undefined) return null;
   const isOnlyPicture = files.length === 1 && files[0] !== undefined && kindOf(files[0]) === 'image';
   const listed = isWhole ? files : files.slice(0, listedAtFirst);

@@ -5,6 +5,8 @@ import type { CellBlock, CellRange, TableAnswer, TableFacts, TableFormat, TableT
 /** A table in its own worker. Close it to free its memory. */
 export interface OpenTable {
   facts: TableFacts;
+  /** The first cells in the order of the file. */
+  first: CellBlock;
   /** Sorts and filters; returns the number of rows that are left. */
   arrange(arrangement: Arrangement): Promise<number>;
   block(range: CellRange): Promise<CellBlock>;
@@ -29,6 +31,7 @@ export async function openTable(bytes: Uint8Array<ArrayBuffer>, format: TableFor
   };
   return {
     facts: opened.facts,
+    first: opened.first,
     arrange: async (arrangement) => {
       const answer = await ask({ kind: 'arrange', arrangement });
       return answer.kind === 'arranged' ? answer.count : 0;

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useReducer } from 'react';
-import type { CellBlock, CellRange } from './model/table-task.ts';
+import { type CellBlock, type CellRange, cellBlock } from './model/table-task.ts';
 import type { OpenTable } from './open-table.ts';
 
-const blockRows = 64;
-const blockColumns = 16;
+const { rows: blockRows, columns: blockColumns } = cellBlock;
 const keptBlocks = 96;
 
 /** Reads loaded cells; undefined while they are on their way. */
@@ -16,8 +15,7 @@ export interface LoadedCells {
 /** Loads the cells of a range, and keeps those that were shown before. `version` is that of the arrangement. */
 export function useCells(table: OpenTable, version: number, range: CellRange): LoadedCells {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another arrangement has other cells
-  const cells = useMemo(() => createCellCache(table), [table, version]);
+  const cells = useMemo(() => createCellCache(table, version === 0 ? table.first : undefined), [table, version]);
   const { firstRow, endRow, firstColumn, endColumn } = range;
   useEffect(() => {
     cells.load({ firstRow, endRow, firstColumn, endColumn }, renderAgain);
@@ -25,8 +23,9 @@ export function useCells(table: OpenTable, version: number, range: CellRange): L
   return cells;
 }
 
-function createCellCache(table: OpenTable) {
+function createCellCache(table: OpenTable, first: CellBlock | undefined) {
   const blocks = new Map<string, CellBlock | undefined>();
+  if (first !== undefined) blocks.set('0:0', first);
   const columnCount = table.facts.columns.length;
   const keyOf = (row: number, column: number) => `${Math.floor(row / blockRows)}:${Math.floor(column / blockColumns)}`;
 

@@ -6,7 +6,15 @@ import { readJsonArray, readJsonLines } from './read-records.ts';
 import { readSeparated } from './read-separated.ts';
 import type { TableData } from './table-data.ts';
 import { tableLimits } from './table-limits.ts';
-import type { CellRange, TableAnswer, TableColumn, TableFormat, TableTask } from './table-task.ts';
+import {
+  type CellBlock,
+  type CellRange,
+  cellBlock,
+  type TableAnswer,
+  type TableColumn,
+  type TableFormat,
+  type TableTask,
+} from './table-task.ts';
 
 const sampledRows = 2000;
 
@@ -23,8 +31,10 @@ export function createHeldTable(): (task: TableTask) => TableAnswer {
     if (read === undefined) return { kind: 'no-table', reason: reasons[format] };
     data = note === undefined ? read : { ...read, notes: [note, ...read.notes] };
     columns = columnsOf(data);
-    order = Uint32Array.from({ length: data.rows.length }, (_, index) => index);
-    return { kind: 'opened', facts: { columns, rowCount: data.rows.length, notes: data.notes } };
+    order = orderOfFile(data.rows.length);
+    const endColumn = Math.min(columns.length, cellBlock.columns);
+    const first = blockOf({ firstRow: 0, endRow: cellBlock.rows, firstColumn: 0, endColumn });
+    return { kind: 'opened', facts: { columns, rowCount: data.rows.length, notes: data.notes }, first };
   }
 
   const rowsOf = ({ firstRow, endRow, firstColumn, endColumn }: CellRange) =>
@@ -32,6 +42,12 @@ export function createHeldTable(): (task: TableTask) => TableAnswer {
       const row = data.rows.at(index) ?? [];
       return Array.from({ length: endColumn - firstColumn }, (_, offset) => row[firstColumn + offset] ?? '');
     });
+
+  function blockOf(range: CellRange): CellBlock {
+    const numbers = Array.from(order.subarray(range.firstRow, range.endRow), (index) => index + 1);
+    const rows = rowsOf(range).map((row) => row.map((cell) => cell.slice(0, tableLimits.shownCharacters)));
+    return { numbers, rows };
+  }
 
   function copy(range: CellRange): string | undefined {
     const rows = rowsOf(range);
@@ -58,10 +74,15 @@ export function createHeldTable(): (task: TableTask) => TableAnswer {
       const cell = data.rows.at(order[task.row] ?? data.rows.length)?.[task.column] ?? '';
       return { kind: 'text', text: cell.slice(0, tableLimits.readCharacters) };
     }
-    const numbers = Array.from(order.subarray(task.range.firstRow, task.range.endRow), (index) => index + 1);
-    const rows = rowsOf(task.range).map((row) => row.map((cell) => cell.slice(0, tableLimits.shownCharacters)));
-    return { kind: 'block', block: { numbers, rows } };
+    return { kind: 'block', block: blockOf(task.range) };
   };
+}
+
+/** Returns the numbers of all rows. A loop takes less than half the time of `Uint32Array.from`. */
+function orderOfFile(rowCount: number): Uint32Array<ArrayBuffer> {
+  const order = new Uint32Array(rowCount);
+  for (let index = 0; index < rowCount; index++) order[index] = index;
+  return order;
 }
 
 const reasons: Record<TableFormat, string> = {

@@ -25,6 +25,9 @@ export interface CellRange {
   endColumn: number;
 }
 
+/** Size of the parts in which cells are loaded. */
+export const cellBlock = { rows: 64, columns: 16 } as const;
+
 export interface CellBlock {
   /** Numbers of the rows in the file, from 1. */
   numbers: number[];
@@ -40,7 +43,8 @@ export type TableTask =
   | { kind: 'cell'; row: number; column: number };
 
 export type TableAnswer =
-  | { kind: 'opened'; facts: TableFacts }
+  /** `first` has the cells of the upper left corner, so that a table appears with its text. */
+  | { kind: 'opened'; facts: TableFacts; first: CellBlock }
   /** The file has another shape, or the worker failed. */
   | { kind: 'no-table'; reason: string }
   | { kind: 'arranged'; count: number }
