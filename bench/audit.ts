@@ -33,7 +33,7 @@ const run = {
   codeLength: 120,
   secretsInjected: 2,
   packages: 3,
-  network: 'none',
+  network: 'none' as const,
   place: 'machine' as const,
   ...facts,
 };

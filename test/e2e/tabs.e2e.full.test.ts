@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { describeInterface } from './browser.ts';
 import { editor, output, runCode, useInterface } from './interface.ts';
+import { measureScreen } from './layout/check-screen.ts';
 import { masterPassword, vaultCode } from './vault/vault-page.ts';
 
 const tabs = (page: Page) => page.getByRole('tablist', { name: 'Open documents' }).getByRole('tab');
@@ -37,5 +38,29 @@ describeInterface('the tabs', () => {
     await page.keyboard.press('Alt+w');
     await editor(page).waitFor();
     expect(await tabs(page).allInnerTexts()).toEqual(['scratch 1']);
+  });
+
+  it('that are wider than the window can be reached by keys and with the wheel', async () => {
+    const page = await ui.enter();
+    for (let count = 2; count <= 16; count += 1) {
+      await page.keyboard.press('Alt+n');
+      await expect.poll(() => tabs(page).count()).toBe(count);
+    }
+    await measureScreen(page, 'run-many-tabs');
+    await page.setViewportSize({ width: 2560, height: 800 });
+    await page.setViewportSize({ width: 900, height: 800 });
+    const rightOf = (element: Element) => element.getBoundingClientRect().right;
+    const end = await page
+      .getByRole('button', { name: /^New scratch/ })
+      .evaluate((element) => element.getBoundingClientRect().left);
+    // The shown tab stays in view.
+    await expect.poll(() => tabs(page).last().evaluate(rightOf)).toBeLessThanOrEqual(end);
+    const strip = page.getByRole('tablist', { name: 'Open documents' });
+    await tabs(page).last().focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBe(0);
+    await strip.hover();
+    await page.mouse.wheel(0, 200);
+    await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
   });
 });

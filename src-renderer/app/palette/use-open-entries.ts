@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { FileCode, History, type LucideIcon, NotepadText } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { languagesQuery } from '../../client/queries.ts';
+import { languageName } from '../../client/use-language-name.ts';
 import { executionsQuery } from '../../features/executions/executions.queries.ts';
 import { nameOfRun } from '../../features/executions/history/run-names.ts';
 import { whenScratchesRestored } from '../../features/executions/scratches/keep-scratches.ts';
@@ -28,11 +30,12 @@ export interface OpenEntry {
 export function useOpenEntries(navigate: (path: string) => void) {
   const { data: stored, error } = useQuery(vaultQuery);
   const { data: listed } = useInfiniteQuery(executionsQuery(recentRuns, {}));
+  const { data: languages } = useQuery(languagesQuery);
   const scratches = useScratches((state) => state.open);
   useEffect(() => void whenScratchesRestored(), []);
   const entries = useMemo((): OpenEntry[] => {
     const scripts = (stored ?? []).map(({ name, language }) => ({
-      ...{ key: `script ${name}`, name, fact: language, icon: FileCode },
+      ...{ key: `script ${name}`, name, fact: languageName(languages, language), icon: FileCode },
       open: () => showTab(`script:${name}`, navigate),
     }));
     const scratchEntries = scratches.map((scratch) => ({
@@ -48,6 +51,6 @@ export function useOpenEntries(navigate: (path: string) => void) {
       open: () => showRun(run.id),
     }));
     return [...scripts, ...scratchEntries, ...screenEntries, ...runs];
-  }, [stored, listed, scratches, navigate]);
+  }, [stored, listed, languages, scratches, navigate]);
   return { entries, stored, error };
 }

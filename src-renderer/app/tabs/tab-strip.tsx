@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useUnfinishedRuns } from '../../features/executions/scratches/use-unfinished-runs.ts';
 import { DirtyMark } from '../../features/vault/documents/dirty-mark.tsx';
@@ -37,16 +37,16 @@ export function TabStrip() {
     close: () => close(shown),
     showNth: (n) => tabs[n] && showTab(tabs[n].key, navigate),
   });
-  useEffect(() => {
-    const element = list.current?.querySelector('[aria-selected=true]');
-    if (shown?.key !== undefined) element?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [shown?.key]);
+  useShownInView(list, shown?.key);
   return (
     <div className="flex h-9 shrink-0 items-stretch border-b border-line bg-canvas short:h-7">
       <div
         ref={list}
         role="tablist"
         aria-label="Open documents"
+        onWheel={({ currentTarget, deltaY }) => {
+          currentTarget.scrollLeft += deltaY;
+        }}
         className="flex min-w-0 items-stretch overflow-x-auto [scrollbar-width:thin]"
       >
         {tabs.map((tab, index) => (
@@ -88,6 +88,20 @@ export function TabStrip() {
       )}
     </div>
   );
+}
+
+/** Scrolls to the shown tab when another one is shown or the window gets narrower. */
+function useShownInView(list: RefObject<HTMLDivElement | null>, key: TabKey | undefined): void {
+  useEffect(() => {
+    const element = list.current;
+    if (key === undefined || element === null) return;
+    // An observer is also called when it begins.
+    const observer = new ResizeObserver(() =>
+      element.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [list, key]);
 }
 
 interface TabProps {

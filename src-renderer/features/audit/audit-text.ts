@@ -1,12 +1,22 @@
 import type { AuditEntry } from '../../../src-shared/contracts/audit.contract.ts';
 import { actionLabels } from '../../../src-shared/formats/audit-actions.ts';
 
-/** Returns an entry's metadata on one line: `language python · secrets 2`. The usual place, this machine, is left out. */
-export function describeMetadata({ metadata }: AuditEntry): string {
-  return Object.entries(metadata)
+const fieldLabels: Readonly<Record<string, string>> = { actor: 'by', executionId: 'run' };
+
+/**
+ * Returns an entry's metadata on one line: `language python · code length 95 · by session s1`. The session or key comes
+ * last, because a row cuts the end and most rows have the same one. The usual place, this machine, is left out.
+ */
+export function describeMetadata({ metadata: { actor, ...others } }: AuditEntry): string {
+  return Object.entries(actor === undefined ? others : { ...others, actor })
     .filter(([name, value]) => name !== 'place' || value !== 'machine')
-    .map(([name, value]) => `${name} ${textOf(value)}`)
+    .map(([name, value]) => `${fieldLabels[name] ?? wordsOf(name)} ${textOf(value)}`)
     .join(' · ');
+}
+
+/** Returns the words of a field's name: `code length` for `codeLength`. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
 }
 
 /** Returns the id of the run that an entry is about; undefined for another entry. */

@@ -151,8 +151,8 @@ function useView(log: NetworkLog, { problems, files }: ViewCounts) {
   const { connections, blocked } = useSyncExternalStore(log.watch, log.rows);
   const [chosen, show] = useState<View>('output');
   const views: { id: View; label: ReactNode }[] = [{ id: 'output', label: 'Output' }];
-  if (files > 0) views.push({ id: 'results', label: `Results ${files}` });
-  if (problems > 0) views.push({ id: 'problems', label: <ProblemsLabel count={problems} /> });
+  if (files > 0) views.push({ id: 'results', label: <CountedLabel name="Results" count={files} /> });
+  if (problems > 0) views.push({ id: 'problems', label: <CountedLabel name="Problems" count={problems} /> });
   if (connections.length + blocked.length > 0) views.push({ id: 'network', label: <NetworkLabel blocked={blocked} /> });
   const view = views.some(({ id }) => id === chosen) ? chosen : 'output';
   return {
@@ -163,10 +163,10 @@ function useView(log: NetworkLog, { problems, files }: ViewCounts) {
   };
 }
 
-function ProblemsLabel({ count }: { count: number }) {
+function CountedLabel({ name, count }: { name: string; count: number }) {
   return (
     <>
-      Problems <Badge>{count}</Badge>
+      {name} <Badge>{count}</Badge>
     </>
   );
 }

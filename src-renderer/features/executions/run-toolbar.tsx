@@ -63,8 +63,9 @@ export function RunToolbar({ actions, isKept = true }: RunToolbarProps) {
           Run
         </Button>
       )}
-      <span className="flex @max-2xl:hidden">
-        <Kbd keys={['mod', 'Enter']} />
+      {/* As wide as the longer one, so that a run moves nothing. */}
+      <span className="flex min-w-21.5 @max-2xl:hidden">
+        <Kbd keys={['mod', underWay ? '.' : 'Enter']} />
       </span>
       {hasProfiles && (
         <div className="max-w-24 min-w-20 flex-1">

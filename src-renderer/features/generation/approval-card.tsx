@@ -142,7 +142,7 @@ function Actions(props: ApprovalCardProps & { hash: string | undefined }) {
   const isNewest = round.number === rounds.at(-1)?.number;
   if (isRunning)
     return (
-      <Button kind="danger" onClick={onCancelRun} icon={<Square size={14} aria-hidden="true" />}>
+      <Button onClick={onCancelRun} icon={<Square size={14} aria-hidden="true" />}>
         Cancel run
       </Button>
     );

@@ -20,7 +20,7 @@ interface AskFormProps {
 
 /** The form with the request, the language, the provider and the model. */
 export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps) {
-  const { ask, edit } = useGeneration();
+  const { ask, edit, partialAnswer } = useGeneration();
   const { isFolded, unfold, fold } = useFolded();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,7 +50,7 @@ export function AskForm({ languages, providers, draftMark, onAsk }: AskFormProps
         <AskChoices languages={languages} providers={providers} />
         <div className="flex items-center gap-2">
           <AskButton />
-          <Kbd keys={['mod', 'Enter']} />
+          {partialAnswer === undefined && <Kbd keys={['mod', 'Enter']} />}
         </div>
         <div className="ml-auto flex min-h-8 items-center">{draftMark}</div>
       </div>
@@ -80,7 +80,6 @@ function AskButton() {
     );
   return (
     <Button
-      kind="danger"
       busy={partialAnswer.phase === 'cancelling'}
       onClick={() => void cancel()}
       icon={<Square size={14} aria-hidden="true" />}

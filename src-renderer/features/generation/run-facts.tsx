@@ -8,6 +8,7 @@ import { InlinePackagesError } from '../../../src-shared/formats/inline-packages
 import { readInlinePackages } from '../../../src-shared/formats/inline-packages/read-inline-packages.ts';
 import { visibleLine } from '../../../src-shared/formats/visible-text.ts';
 import { languagesQuery, settingsQuery } from '../../client/queries.ts';
+import { classes } from '../../ui/classes.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ruleText } from '../../ui/network/rules-text.ts';
 
@@ -31,13 +32,18 @@ export function RunFacts({ language, code, options, packages, knownSince }: RunF
     `${memoryMb ?? settings.limits.memoryMb} MiB`,
     ...(compileTimeoutMs === undefined ? [] : [`${compileTimeoutMs / 1000} s to compile`]),
   ];
+  const names = [...(secrets === 'all' ? [] : secrets), ...own.names, ...ruleTexts(network)];
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
       aria-label="Inputs and limits of the run"
-      // Four rows, or two, without a part of the next one.
-      className="max-h-23 min-w-0 flex-1 basis-64 overflow-auto short:max-h-11"
+      // Four rows, or two, without a part of the next one. A long name needs the whole width: the end of a host says whose
+      // it is.
+      className={classes(
+        'max-h-23 min-w-0 flex-1 overflow-auto short:max-h-11',
+        names.some(({ length }) => length > longName) ? 'basis-full' : 'basis-64',
+      )}
     >
       <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 text-sm">
         <Fact name="Secrets">
@@ -70,6 +76,13 @@ export function RunFacts({ language, code, options, packages, knownSince }: RunF
       </dl>
     </section>
   );
+}
+
+/** Characters of a name that do not fit next to the buttons. */
+const longName = 36;
+
+function ruleTexts(network: Network): string[] {
+  return typeof network === 'string' ? [] : network.allow.map((rule) => visibleLine(ruleText(rule)));
 }
 
 function NetworkFact({ network }: { network: Network }) {

@@ -1,5 +1,6 @@
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const dateTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Formats bytes: `1.5 MB`, in powers of 1024. */
@@ -24,7 +25,7 @@ export const formatNumber = (value: number): string => numbers.format(value);
 /** Formats an ISO time in the local time zone. */
 export const formatTime = (iso: string): string => dateTimes.format(new Date(iso));
 
-/** Formats the time since then: `3 minutes ago`; the exact time after a week. */
+/** Formats the time since then: `3 minutes ago`; the day after a week, because lists have no space for more. */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const distance = Math.abs(seconds);
@@ -32,5 +33,5 @@ export function formatAgo(iso: string, now = Date.now()): string {
   if (distance < 59.5 * 60) return relative.format(Math.round(seconds / 60), 'minute');
   if (distance < 23.5 * 3600) return relative.format(Math.round(seconds / 3600), 'hour');
   if (distance < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');
-  return formatTime(iso);
+  return dates.format(new Date(iso));
 }

@@ -30,8 +30,8 @@ export async function checkScreen(page: Page, screen: string, options: CheckOpti
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
     report(`${size}, ${part}, dark`, await faultsAtRest(page));
+    await takePicture(page, [screen, size, part, 'dark'].filter(Boolean).join('-'));
     if (size === 'usual') {
-      await takePicture(page, `${screen}-dark`);
       // Only colours differ between the themes.
       report(
         'axe, dark',

@@ -56,8 +56,8 @@ export function findLayoutFaults(): string[] {
       if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
       if (style.display === 'inline' || ancestor === document.documentElement || ancestor === document.body) continue;
       box = meet(box, boxOf(ancestor));
-      // Only a table, an editor and text as it is may scroll sideways.
-      x ||= scrolls(style.overflowX) && element.closest('table, pre, .cm-editor, [dir=ltr]') !== null;
+      // Only tabs, a table, an editor and text as it is may scroll sideways.
+      x ||= scrolls(style.overflowX) && element.closest('[role=tablist], table, pre, .cm-editor, [dir=ltr]') !== null;
       y ||= scrolls(style.overflowY);
     }
     return { box, x, y };

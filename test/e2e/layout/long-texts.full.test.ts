@@ -8,6 +8,8 @@ import { measureScreen } from './check-screen.ts';
 
 const long = (length: number, start = 'x') => start.padEnd(length, 'long_name_');
 const secretName = long(128, 'SECRET_').toUpperCase();
+/** 253 characters, which is the most that a name can have. */
+const longHost = `${[60, 60, 60, 58].map((length) => 'h'.repeat(length)).join('.')}.example.org`;
 const longLine = `print("${long(300)}")`;
 
 describeInterface('no text of a user moves a control:', () => {
@@ -153,10 +155,14 @@ describeInterface('no text of a user moves a control:', () => {
     await page.getByRole('dialog').getByLabel('Model').fill(long(200, 'model-'));
     await page.getByRole('button', { name: 'Save provider' }).click();
     await page.getByLabel(secretName).check();
+    await page.getByLabel('Only these hosts').check();
+    await page.getByRole('button', { name: 'Add a host' }).click();
+    await page.keyboard.type(longHost);
     await page.getByLabel('What should the program do?').fill(long(2000));
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: 'Approve and run' }).waitFor();
     await page.setViewportSize({ width: 900, height: 600 });
+    await expectWholeHost(page);
     const code = await page.getByRole('textbox', { name: 'Generated code' }).locator('xpath=..').boundingBox();
     expect(code?.height).toBeGreaterThan(150);
     await measureScreen(page, 'long-generate');
@@ -182,6 +188,16 @@ describeInterface('no text of a user moves a control:', () => {
     await measureScreen(page, 'long-door');
   });
 });
+
+/** Scrolls the facts of an approval to a host, and checks that its end, which says whose it is, is in view with its start. */
+async function expectWholeHost(page: Page): Promise<void> {
+  const facts = page.getByRole('region', { name: 'Inputs and limits of the run' });
+  const host = facts.getByText(longHost);
+  await host.scrollIntoViewIfNeeded();
+  const [inner, outer] = [await host.boundingBox(), await facts.boundingBox()];
+  expect(inner?.y).toBeGreaterThanOrEqual(outer?.y ?? Infinity);
+  expect((inner?.y ?? Infinity) + (inner?.height ?? 0)).toBeLessThanOrEqual((outer?.y ?? 0) + (outer?.height ?? 0));
+}
 
 const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
 

@@ -27,6 +27,7 @@ describeInterface('the screens with network rules can be used by everyone, light
       await page.getByRole('button', { name }).click();
     await runCode(page, connectTo('telemetry.example.net', 'a-long-name-of-a-service.telemetry.example.net'));
     await showNetwork(page);
+    await page.getByRole('button', { name: 'Allow once: telemetry.example.net' }).waitFor();
     await checkScreen(page, 'run-network');
     await page.getByRole('button', { name: 'Allow once: telemetry.example.net' }).click();
     await checkScreen(page, 'run-network-allow');

@@ -15,7 +15,7 @@ describe('an entry of the audit log', () => {
   });
 
   it('shows its metadata on one line, lists and objects too', () => {
-    expect(describeMetadata(entry)).toBe('name TOKEN · scopes execute, secrets · actor session s1 · hasKey true');
+    expect(describeMetadata(entry)).toBe('name TOKEN · scopes execute, secrets · has key true · by session s1');
     expect(describeMetadata({ ...entry, metadata: {} })).toBe('');
     expect(describeMetadata({ ...entry, metadata: { name: 'A', place: 'machine' } })).toBe('name A');
     expect(describeMetadata({ ...entry, metadata: { name: 'A', place: 'cluster' } })).toBe('name A · place cluster');

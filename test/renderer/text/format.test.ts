@@ -50,8 +50,8 @@ describe('a point in time', () => {
     expect(ago(seconds)).toBe(text);
   });
 
-  it('is exact after a week', () => {
-    expect(ago(8 * 86_400)).toMatch(/^23 Jan 2026/);
+  it('is a day after a week, because lists have no space for more', () => {
+    expect(ago(8 * 86_400)).toBe('23 Jan 2026');
   });
 });
 

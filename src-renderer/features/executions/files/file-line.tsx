@@ -7,7 +7,7 @@ import { saveBytes } from '../../../ui/files/save-bytes.ts';
 import { showToast } from '../../../ui/overlays/toasts.ts';
 import { formatBytes } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
-import { baseName } from './file-kinds.ts';
+import { baseName, kindNames, kindOf } from './file-kinds.ts';
 import { loadBytes } from './load-file.ts';
 
 interface FileLineProps {
@@ -17,13 +17,13 @@ interface FileLineProps {
   children?: ReactNode;
 }
 
-/** Name, type and size of a result file, and a button to save it. It is the content of a `group` that is a flex row. */
+/** Name, kind and size of a result file, and a button to save it. It is the content of a `group` that is a flex row. */
 export function FileLine({ runId, file, children }: FileLineProps) {
   const name = visibleLine(file.path);
   return (
     <>
       <LongText text={name} className="flex-1 font-mono text-sm" />
-      <span className="text-xs text-muted @max-md:hidden">{visibleLine(file.mediaType)}</span>
+      <span className="text-xs text-muted @max-md:hidden">{kindNames[kindOf(file)]}</span>
       <span className="w-16 shrink-0 text-right text-xs text-muted">{formatBytes(file.size)}</span>
       {children}
       <Button

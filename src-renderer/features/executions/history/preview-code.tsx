@@ -3,6 +3,7 @@ import type { ExecuteRequest } from '../../../../src-shared/contracts/execute-re
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import type { Network } from '../../../../src-shared/contracts/network/network-rules.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { classes } from '../../../ui/classes.ts';
 import { CodeEditor } from '../../../ui/code-editor/code-editor.tsx';
 import { CopyButton } from '../../../ui/controls/copy-button.tsx';
 import { ruleText } from '../../../ui/network/rules-text.ts';
@@ -40,19 +41,41 @@ function Options({ request }: { request: ExecuteRequest }) {
       {stdin !== '' && <Option name="Standard input">{beginningOf(stdin)}</Option>}
       {files.length > 0 && <Option name="Files">{files.map(({ path }) => visibleLine(path)).join(', ')}</Option>}
       {variables.length > 0 && <Option name="Variables">{variables.map(visibleLine).join(', ')}</Option>}
-      <Option name="Secrets">{secretsOf(request)}</Option>
-      <Option name="Packages">{packages === false ? 'none' : 'installed'}</Option>
-      <Option name="Limits">{limitsOf(request)}</Option>
-      <Option name="Network">{networkText(network)}</Option>
+      <Option name="Secrets" isText={!request.secrets?.length}>
+        {secretsOf(request)}
+      </Option>
+      <Option name="Packages" isText>
+        {packages === false ? 'none' : 'installed'}
+      </Option>
+      <Option name="Limits" isText>
+        {limitsOf(request)}
+      </Option>
+      <Option name="Network" isText={typeof network === 'string'}>
+        {networkText(network)}
+      </Option>
     </dl>
   );
 }
 
-function Option({ name, children }: { name: string; children: ReactNode }) {
+interface OptionProps {
+  name: string;
+  /** True for a value in words, false for one that the request has literally. */
+  isText?: boolean;
+  children: ReactNode;
+}
+
+function Option({ name, isText = false, children }: OptionProps) {
   return (
     <>
       <dt className="text-muted">{name}</dt>
-      <dd className="max-h-24 overflow-auto font-mono text-xs leading-5 break-words whitespace-pre-wrap">{children}</dd>
+      <dd
+        className={classes(
+          'max-h-24 overflow-auto leading-5 break-words whitespace-pre-wrap',
+          !isText && 'font-mono text-xs leading-5',
+        )}
+      >
+        {children}
+      </dd>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { History, RotateCcw } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { withTextOutput } from '../../../../src-shared/formats/text-output.ts';
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { useLanguageName } from '../../../client/use-language-name.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { EmptyState, LoadingRows } from '../../../ui/feedback/empty-state.tsx';
@@ -97,7 +97,7 @@ function HistoryRow({ execution, longestMs, onShow, onAgain }: HistoryRowProps) 
         <LongText text={preview || '(no output)'} className="mt-0.5 font-mono text-xs text-muted" />
         <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
           <Badge isLong>{makerOfRun(execution)}</Badge>
-          {visibleLine(execution.language)}
+          {useLanguageName(execution.language)}
           {exitCode !== null && exitCode !== 0 && <span>exit {exitCode}</span>}
           <time dateTime={createdAt}>{formatAgo(createdAt)}</time>
         </span>

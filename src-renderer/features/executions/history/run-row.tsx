@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
-import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { useLanguageName } from '../../../client/use-language-name.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { useMedia } from '../../../ui/split/use-media.ts';
-import { formatAgo, formatDuration, formatTime } from '../../../ui/text/format.ts';
+import { formatDuration, formatTime } from '../../../ui/text/format.ts';
 import { LongText } from '../../../ui/text/long-text.tsx';
 import { runStatuses } from '../run-status.ts';
 import { DurationBar } from './duration-bar.tsx';
@@ -42,7 +42,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       <button
         type="button"
         onClick={() => onOpen(execution.id)}
-        className="group grid h-full min-w-0 flex-1 grid-cols-[7rem_minmax(0,1fr)_6rem] content-center items-center gap-x-3 px-4 text-left text-sm focus-visible:-outline-offset-2 min-[1000px]:grid-cols-[7rem_minmax(8rem,3fr)_minmax(6rem,1.5fr)_6rem_4.5rem_6rem_11rem]"
+        className="group grid h-full min-w-0 flex-1 grid-cols-[7rem_minmax(0,1fr)_9rem] content-center items-center gap-x-3 px-4 text-left text-sm focus-visible:-outline-offset-2 min-[1000px]:grid-cols-[7rem_minmax(8rem,3fr)_minmax(6rem,1.5fr)_6rem_4.5rem_6rem_11rem]"
       >
         <span>
           <Badge tone={tone}>{label}</Badge>
@@ -52,7 +52,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           {execution.pinned && <PinMark />}
         </span>
         <LongText text={makerOfRun(execution)} className={`text-muted ${second} max-[1000px]:col-start-2`} />
-        <LongText text={visibleLine(language)} className={`text-muted ${second} max-[1000px]:col-start-1`} />
+        <LongText text={useLanguageName(language)} className={`text-muted ${second} max-[1000px]:col-start-1`} />
         <span className="text-right font-mono text-muted max-[1000px]:hidden">
           {exitCode === null ? '' : `exit ${exitCode}`}
         </span>
@@ -61,8 +61,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
           <DurationBar durationMs={durationMs} longestMs={longestMs} />
         </span>
         <time dateTime={createdAt} className={`truncate text-right text-muted ${second} max-[1000px]:col-start-3`}>
-          <span className="max-[1000px]:hidden">{formatTime(createdAt)}</span>
-          <span className="min-[1000px]:hidden">{formatAgo(createdAt)}</span>
+          {formatTime(createdAt)}
         </time>
       </button>
     </div>

@@ -31,7 +31,11 @@ export function RunsActivity({ onOpen }: { onOpen(): void }) {
     );
   if (executions.length === 0 && !isFiltered)
     return (
-      <EmptyState icon={<ChartColumn size={24} />} title="No runs yet">
+      <EmptyState
+        icon={<ChartColumn size={24} />}
+        title="No runs yet"
+        action={<Button onClick={onOpen}>Run code</Button>}
+      >
         All runs appear here: those of this interface, the API, the command line and agents.
       </EmptyState>
     );

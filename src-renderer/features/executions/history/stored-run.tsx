@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import type { Execution } from '../../../../src-shared/contracts/executions.contract.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { useLanguageName } from '../../../client/use-language-name.ts';
+import { classes } from '../../../ui/classes.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { LoadingRows } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -50,7 +52,7 @@ function Preview({ execution, ...events }: Omit<StoredRunProps, 'id'> & { execut
   return (
     <>
       <p className="text-sm text-muted">
-        <strong className="font-medium break-all text-ink">{nameOfRun(execution)}</strong>, {visibleLine(language)},{' '}
+        <strong className="font-medium break-all text-ink">{nameOfRun(execution)}</strong>, {useLanguageName(language)},{' '}
         <time dateTime={createdAt}>{formatTime(createdAt)}</time>
       </p>
       <PreviewFacts execution={execution} />
@@ -112,7 +114,9 @@ function PreviewFacts({ execution }: { execution: Execution }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
       <Badge tone={tone}>{label}</Badge>
-      <Fact name="Source">{makerOfRun(execution)}</Fact>
+      <Fact name="Source" isText>
+        {makerOfRun(execution)}
+      </Fact>
       {exitCode !== null && <Fact name="Exit code">{exitCode}</Fact>}
       {signal !== null && <Fact name="Signal">{signal}</Fact>}
       <Fact name="Time">{formatDuration(durationMs)}</Fact>
@@ -128,10 +132,10 @@ function PreviewFacts({ execution }: { execution: Execution }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, isText = false, children }: { name: string; isText?: boolean; children: ReactNode }) {
   return (
     <span className="text-muted">
-      {name} <span className="font-mono text-ink">{children}</span>
+      {name} <span className={classes('text-ink', !isText && 'font-mono')}>{children}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** Samples in the languages of the base image. */
 export const baseSamples: Readonly<Record<string, string>> = {
-  python: `# This runs in a container of its own: no network, no access to your files, gone afterwards.
+  python: `# This runs in a container of its own: no network, no access to your files.
 import platform, sys, time
 
 print(f"Hello from Python {platform.python_version()} in a sandbox")

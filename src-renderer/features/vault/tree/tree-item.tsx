@@ -1,6 +1,7 @@
 import { Check, ChevronDown, ChevronRight, Folder } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
+import { useLanguageName } from '../../../client/use-language-name.ts';
 import { classes } from '../../../ui/classes.ts';
 import { RolledBackBadge } from '../../../ui/feedback/rolled-back-badge.tsx';
 import { formatAgo, formatBytes } from '../../../ui/text/format.ts';
@@ -80,20 +81,21 @@ function FolderText({ row: { label, isOpen } }: { row: FolderRow }) {
 
 function ScriptText({ row: { path, label, metadata } }: { row: ScriptRow }) {
   const isUnsaved = useIsUnsaved(documentIdOf(path));
+  const language = useLanguageName(metadata?.language ?? '');
   return (
     <>
       <span className="flex min-w-0 items-baseline gap-2 font-medium">
         <LongText text={visibleLine(label)} /> {isUnsaved && <DirtyMark />}
         <RolledBackBadge kind="script" of={path} />
       </span>
-      <LongText className="text-xs text-muted" text={visibleLine(factsOf(metadata))} />
+      <LongText className="text-xs text-muted" text={visibleLine(factsOf(metadata, language))} />
     </>
   );
 }
 
-function factsOf(metadata: ScriptRow['metadata']): string {
+function factsOf(metadata: ScriptRow['metadata'], language: string): string {
   if (metadata === undefined) return 'not stored: only these changes exist';
-  const { description, language, size, revision, updatedAt } = metadata;
+  const { description, size, revision, updatedAt } = metadata;
   return [description, language, formatBytes(size), `revision ${revision}`, formatAgo(updatedAt)]
     .filter((fact) => fact !== '')
     .join(' · ');

@@ -78,7 +78,7 @@ export function UnlockForm({ stored }: { stored: readonly EncryptedCodeMetadata[
         )}
         {isFirst && <Checkbox label="Show while typing" checked={isShown} onChecked={setShown} />}
         {!isWrong && <ErrorNote error={unlock.error} />}
-        <Button submit kind="primary" busy={unlock.isPending} className="h-9">
+        <Button submit kind="primary" busy={unlock.isPending} disabled={password === ''} className="h-9">
           {isFirst ? 'Set master password' : 'Open'}
         </Button>
       </form>
@@ -92,5 +92,5 @@ function problemsOf({ isFirst, password, again }: { isFirst: boolean; password: 
   const malformed = passwordProblem(password);
   if (malformed !== undefined) return { password: malformed };
   if (isFirst) return newPasswordProblems(password, again);
-  return password === '' ? { password: 'Enter the master password.' } : {};
+  return {};
 }
