@@ -34,7 +34,7 @@ export function RunSummary({ run, viewSwitch, tools }: RunSummaryProps) {
         >
           {run ? <State run={run} /> : <span className="text-muted">Not run yet</span>}
         </div>
-        <div className="ml-auto flex min-h-9 items-center gap-x-3">
+        <div className="ml-auto flex min-h-9 flex-wrap items-center justify-end gap-x-3">
           {viewSwitch}
           {tools}
         </div>

@@ -40,7 +40,10 @@ export function Dialog({ open, onOpenChange, title, description, size = 'small',
             // One pixel beyond the padding: no line of the content shows between it and the edge, also at a fraction of a pixel.
             className="sticky -top-5.25 z-10 -m-5 mb-0 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1"
           >
-            <Radix.Title className="min-w-0 text-lg font-semibold">{visibleLine(title)}</Radix.Title>
+            {/* A long name in it scrolls: in a low window it would cover the fields. */}
+            <Radix.Title className="max-h-[30vh] min-w-0 overflow-y-auto text-lg font-semibold">
+              {visibleLine(title)}
+            </Radix.Title>
             <Radix.Close asChild>
               <IconButton label="Close" icon={<X size={16} aria-hidden="true" />} />
             </Radix.Close>

@@ -158,6 +158,9 @@ describeInterface('no text of a user moves a control:', () => {
     await page.getByLabel('Only these hosts').check();
     await page.getByRole('button', { name: 'Add a host' }).click();
     await page.keyboard.type(longHost);
+    await page.getByRole('button', { name: 'Allow in settings' }).click();
+    await measureScreen(page, 'long-allow');
+    await page.keyboard.press('Escape');
     await page.getByLabel('What should the program do?').fill(long(2000));
     await page.getByRole('button', { name: 'Generate' }).click();
     await page.getByRole('button', { name: 'Approve and run' }).waitFor();

@@ -34,7 +34,9 @@ export function EnvironmentsDialog() {
         <div className="mr-auto flex items-center">
           <DraftMark ids={[environmentsId]} onTaken={showEnvironments} />
         </div>
-        <Button onClick={close}>Done</Button>
+        <Button kind="primary" onClick={close}>
+          Done
+        </Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EncryptedCodeMetadata } from '../../../../src-shared/contracts/vault.contract.ts';
 import type { ExportedCode } from '../../../../src-shared/formats/vault-export.ts';
 import { visibleLine } from '../../../../src-shared/formats/visible-text.ts';
 import { asApiError } from '../../../client/api-error.ts';
+import { languagesQuery } from '../../../client/queries.ts';
+import { languageName } from '../../../client/use-language-name.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -22,6 +25,7 @@ interface RestoreDialogProps {
  * The dialog that restores scripts of an export. Each is stored unchanged after the master password has decrypted it.
  */
 export function RestoreDialog({ backup, stored, masterPassword, onClose }: RestoreDialogProps) {
+  const { data: languages } = useQuery(languagesQuery);
   const isStored = ({ name }: ExportedCode) => stored.some((other) => other.name === name);
   // Scripts that were ticked or unticked here; the list of stored scripts may still change.
   const [ticked, setTicked] = useState<ReadonlyMap<ExportedCode, boolean>>(new Map());
@@ -45,7 +49,7 @@ export function RestoreDialog({ backup, stored, masterPassword, onClose }: Resto
           <li key={code.name} className="flex items-center justify-between gap-3 px-3 py-1.5">
             <Checkbox
               label={<span className="font-medium break-all">{visibleLine(code.name)}</span>}
-              hint={`${visibleLine(code.language)}, ${formatBytes(code.size)}, ${formatTime(code.updatedAt)}`}
+              hint={`${languageName(languages, code.language)}, ${formatBytes(code.size)}, ${formatTime(code.updatedAt)}`}
               checked={chosen.includes(code)}
               onChecked={(on) => setTicked(new Map(ticked).set(code, on))}
             />
