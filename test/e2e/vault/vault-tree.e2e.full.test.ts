@@ -30,7 +30,7 @@ describeInterface('the tree of the vault', () => {
     await writeVaultCode(page, 'puts 1');
     await page.keyboard.press('Control+s');
     await scriptRow(page, 'weekly.rb')
-      .getByText(/Ruby · 6 B · revision 1/)
+      .getByText(/Ruby · revision 1/)
       .waitFor();
 
     const search = page.getByRole('searchbox', { name: 'Search the vault' });

@@ -31,7 +31,7 @@ export function CodeFields(props: CodeFieldsProps) {
           'grid items-start gap-2',
           isNew
             ? '@sm:grid-cols-2 @xl:grid-cols-[minmax(0,1fr)_10rem_minmax(0,1.5fr)]'
-            : '@md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,12rem)]',
+            : '@md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,11.5rem)]',
         )}
       >
         {isNew && (

@@ -96,7 +96,8 @@ function ScriptText({ row: { path, label, metadata } }: { row: ScriptRow }) {
 function factsOf(metadata: ScriptRow['metadata'], language: string): string {
   if (metadata === undefined) return 'not stored: only these changes exist';
   const { description, size, revision, updatedAt } = metadata;
-  return [description, language, formatBytes(size), `revision ${revision}`, formatAgo(updatedAt)]
+  // A narrow list cuts the end.
+  return [description, language, `revision ${revision}`, formatAgo(updatedAt), formatBytes(size)]
     .filter((fact) => fact !== '')
     .join(' · ');
 }
