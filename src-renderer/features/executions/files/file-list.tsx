@@ -20,7 +20,7 @@ export function FileList({ files, shown, onShow, action }: FileListProps & { act
   const [filter, setFilter] = useState('');
   const listed = files.filter(({ path }) => path.toLowerCase().includes(filter.toLowerCase()));
   return (
-    <div className="flex max-h-48 shrink-0 flex-col border-b border-line @2xl:max-h-none @2xl:w-64 @2xl:border-r @2xl:border-b-0">
+    <div className="flex max-h-[min(12rem,30vh)] shrink-0 flex-col border-b border-line @2xl:max-h-none @2xl:w-64 @2xl:border-r @2xl:border-b-0">
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-2 py-1">
         <p role="status" className="flex-1 text-xs whitespace-nowrap text-muted">
           {filter === '' ? '' : `${listed.length} of `}
