@@ -18,5 +18,5 @@ export function isDnsSubdomain(text: string): boolean {
 }
 
 function isPart(text: string): boolean {
-  return /^[a-z0-9-]+$/.test(text) && !text.startsWith('-') && !text.endsWith('-');
+  return text !== '' && !/[^a-z0-9-]/.test(text) && !text.startsWith('-') && !text.endsWith('-');
 }

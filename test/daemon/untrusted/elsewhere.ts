@@ -30,7 +30,6 @@ export const elsewhere: Readonly<Record<string, string>> = {
   'src-daemon/engine/embedded/installer/wheel-file.ts': 'Sees one name of an archive, of at most 64 KiB.',
   'src-daemon/engine/kubernetes/link/authorization.ts': 'One class from end to end, over a token of at most 1 MiB.',
   'src-daemon/engine/kubernetes/link/pod.ts': 'One class from end to end, over a name in an answer of at most 4 MiB.',
-  'src-daemon/engine/kubernetes/link/read-cluster.ts': 'Sees a name of at most 63 characters.',
   'src-daemon/generation/answer/choose-code.ts': withFences,
   'src-daemon/generation/answer/json-code-reader.ts': withFences,
   'src-daemon/generation/answer/reasoning-marks.ts': withFences,
