@@ -54,6 +54,8 @@ export const errorStatuses: Readonly<Record<ErrorBody['error']['code'], number>>
   unknown_language: 422,
   language_needs_docker: 422,
   memory_needs_docker: 422,
+  network_not_supported: 422,
+  pause_not_supported: 422,
   environment_too_large: 422,
   secrets_must_be_named: 422,
   secret_not_bound: 422,
