@@ -12,6 +12,7 @@ import {
 import { type EndpointSpec, type NonJsonReply, streamOperationOf } from '../../src-shared/endpoint.ts';
 import { ErrorBody } from '../../src-shared/error-body.ts';
 import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
+import { errorMeanings } from '../../src-shared/error-meanings.ts';
 import { fileMediaTypes } from '../../src-shared/formats/file-media-types.ts';
 
 const everyOperation: readonly ErrorCode[] = [
@@ -166,7 +167,7 @@ function failures({ access, body, errors = [], protocolErrors }: EndpointSpec): 
   const schemaOf = (status: string) =>
     protocolErrors !== undefined && statuses.delete(status) ? z.union([ErrorBody, protocolErrors.schema]) : ErrorBody;
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => errorCatalog[code].status)) {
-    const description = group.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join('\n\n');
+    const description = group.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n');
     const schema = schemaOf(String(status));
     responses[String(status) as '400'] = { description, content: { 'application/json': { schema } } };
   }

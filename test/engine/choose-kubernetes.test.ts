@@ -19,7 +19,7 @@ function makersOf() {
 
 test('--engine kubernetes creates no other engine, which could take its place', () => {
   const makers = makersOf();
-  expect(chooseEngine('kubernetes', makers).status()).toEqual({ name: 'kubernetes', status: 'ready' });
+  expect(chooseEngine('kubernetes', makers).status()).toMatchObject({ name: 'kubernetes', status: 'ready' });
   expect(makers.kubernetes).toHaveBeenCalledOnce();
   expect(makers.docker).not.toHaveBeenCalled();
   expect(makers.embedded).not.toHaveBeenCalled();

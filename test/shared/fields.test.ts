@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FilePath } from '../../src-shared/contracts/execute-request.ts';
-import { errorCatalog } from '../../src-shared/error-catalog.ts';
+import { type ErrorCode, errorCatalog } from '../../src-shared/error-catalog.ts';
+import { errorMeanings } from '../../src-shared/error-meanings.ts';
 import { queryInteger, textOfBytes, utf8Length } from '../../src-shared/fields.ts';
 import { fc } from '../support/random.ts';
 
@@ -48,11 +49,12 @@ describe('a number in a query', () => {
 
 describe('the catalog of errors', () => {
   it('gives every code snake case, an error status and words', () => {
-    for (const [code, { status, meaning }] of Object.entries(errorCatalog)) {
+    expect(Object.keys(errorMeanings)).toEqual(Object.keys(errorCatalog));
+    for (const [code, { status }] of Object.entries(errorCatalog)) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(600);
-      expect(meaning).toMatch(/^[A-Z].+\.$/);
+      expect(errorMeanings[code as ErrorCode]).toMatch(/^[A-Z].+\.$/);
     }
   });
 });

@@ -32,7 +32,7 @@ export interface ClusterFixtureOptions {
   isRegistryDown?: boolean;
   /** Fields of a manifest that the server drops. */
   droppedFields?: readonly string[];
-  /** What the user of the kubeconfig may not do: `create pods`. */
+  /** Actions that the user of the kubeconfig may not do: `create pods`. */
   denied?: readonly string[];
   engine?: Partial<KubernetesEngineOptions>;
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { PodContext } from '../pods/boot-pod.ts';
+import type { PodContext } from '../pods/pod-context.ts';
 import { listenProgram, reachProgram } from './network-programs.ts';
 import { runCanary } from './run-canary.ts';
 

@@ -7,7 +7,7 @@ import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { defaultRange, rangeWithin } from '../../user-ids.ts';
 import type { ClusterConnection } from '../connection/cluster-connection.ts';
 import { ApiError } from '../link/api-error.ts';
-import type { PodContext } from '../pods/boot-pod.ts';
+import type { PodContext } from '../pods/pod-context.ts';
 import { hasClosedNetwork } from './network-proof.ts';
 import { canaryMemoryMb, canaryPids, canaryScratchMb, runCanary } from './run-canary.ts';
 

@@ -4,7 +4,8 @@ import { runInSandbox } from '../../guest/run-in-sandbox.ts';
 import { requireLanguage } from '../../languages/languages.ts';
 import { createStartWait } from '../../queue/start-wait.ts';
 import type { Run, RunRecord } from '../../run.ts';
-import { type BootedPod, bootPod, type PodContext, type PodSpec } from '../pods/boot-pod.ts';
+import { type BootedPod, bootPod } from '../pods/boot-pod.ts';
+import type { PodContext, PodSpec } from '../pods/pod-context.ts';
 
 /** A program of the canary. */
 export interface CanaryRun {

@@ -10,7 +10,7 @@ import type { PodReports } from '../pods/pod-reports.ts';
 export interface ClusterConnection {
   api: ClusterApi;
   pods: Pods;
-  /** What the watch reports about the pods of this instance. */
+  /** Reports of the watch about the pods of this instance. */
   reports: PodReports;
   images: ClusterImages;
   /** The features of the cluster, and the choices of its administrator. */

@@ -159,7 +159,7 @@ async function follow(readiness: ClusterReadiness, { connection, health }: Follo
   }
 }
 
-/** Whether the watch works. */
+/** Remembers if the watch works. */
 interface Health {
   succeeded(): void;
   failed(error: unknown): void;

@@ -6,8 +6,6 @@ import { BootError } from '../../../wire/boot-error.ts';
 import { openFrameChannel } from '../../../wire/frame-channel.ts';
 import { createTransitKey, openSealedStream, type TransitKey } from '../../../wire/sealed-stream.ts';
 import { nonceBytes } from '../../../wire/wire.ts';
-import type { Disposals } from '../../disposals.ts';
-import type { EngineLog } from '../../engine-log.ts';
 import type { ReadySandbox } from '../../guest/converse.ts';
 import type { SingleSandbox } from '../../guest/run-in-sandbox.ts';
 import type { PooledSandbox } from '../../pool/sandbox-pool.ts';
@@ -17,7 +15,7 @@ import { attach } from '../link/attach.ts';
 import type { Pod } from '../link/pod.ts';
 import { createPod, type NamedPod } from './create-pod.ts';
 import { deletePod } from './delete-pod.ts';
-import type { SandboxPod } from './pod-manifest.ts';
+import type { PodContext, PodSpec } from './pod-context.ts';
 import { containerName, type PodReport } from './pod-reports.ts';
 import { waitUntilRunning } from './wait-until-running.ts';
 
@@ -27,18 +25,6 @@ export interface BootedPod extends SingleSandbox, PooledSandbox {
   /** True if an interpreter is ready in it. */
   warm: boolean;
 }
-
-/** The context in which pods of an instance are created. */
-export interface PodContext {
-  connection: ClusterConnection;
-  instanceId: string;
-  log: EngineLog;
-  /** Has every pod from its creation to its removal. */
-  disposals: Disposals;
-}
-
-/** A pod whose name, user and key are chosen when it is created. */
-export type PodSpec = Omit<SandboxPod, 'name' | 'uid' | 'transit' | 'instanceId' | 'cluster'>;
 
 /** A waiting pod is replaced after this time: its lifetime must have room for the longest run. */
 const waitingMs = 25 * 60_000;

@@ -1,8 +1,8 @@
 import { ApiError } from '../link/api-error.ts';
 import { pause } from '../link/pause.ts';
 import type { Pod } from '../link/pod.ts';
-import type { PodContext } from './boot-pod.ts';
 import { capacityLimitMs, noCapacity } from './capacity.ts';
+import type { PodContext } from './pod-context.ts';
 import { podManifest, type SandboxPod } from './pod-manifest.ts';
 
 /** A pod with a user id that no other pod of the namespace has. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../link/api-error.ts';
 import { pause } from '../link/pause.ts';
 import type { Pod } from '../link/pod.ts';
-import type { PodContext } from './boot-pod.ts';
+import type { PodContext } from './pod-context.ts';
 import type { PodReport } from './pod-reports.ts';
 
 const tries = 4;

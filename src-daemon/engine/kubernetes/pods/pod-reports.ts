@@ -11,7 +11,7 @@ export const containerName = 'sandbox';
  */
 export type PodEnd = 'exited' | 'out_of_memory' | 'evicted' | 'deleted';
 
-/** What the cluster has reported about one pod. */
+/** Reports of the cluster about one pod. */
 export interface PodReport {
   /** The last state of the pod. */
   readonly pod: Pod;

@@ -1,7 +1,8 @@
 import { kinds } from '../../pool/sandbox-kinds.ts';
 import { createSandboxPool, type SandboxKey, type SandboxPool, type SandboxRequest } from '../../pool/sandbox-pool.ts';
 import type { ClusterConnection } from '../connection/cluster-connection.ts';
-import { type BootedPod, bootPod, type PodContext, type PodSpec } from '../pods/boot-pod.ts';
+import { type BootedPod, bootPod } from '../pods/boot-pod.ts';
+import type { PodContext, PodSpec } from '../pods/pod-context.ts';
 
 /** Limits that no warm pod has. */
 export type SpecialPod = Partial<Pick<PodSpec, 'pids' | 'workMb' | 'scratchMb'>>;
