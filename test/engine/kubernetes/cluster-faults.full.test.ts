@@ -5,6 +5,7 @@ import {
   type ClusterFixture,
   type ClusterFixtureOptions,
   creationCount,
+  newClusterEngine,
   startClusterEngine,
 } from './cluster-engine.ts';
 
@@ -36,6 +37,22 @@ describeWithDocker(
         signal: never,
       });
       await expect(result).rejects.toMatchObject({ code: 'run_interrupted' });
+    });
+
+    test('loses the pods of a daemon that was killed at the next start of its instance, and no others', async () => {
+      const { engine, server, instanceId, podNames } = await start();
+      const up = Promise.withResolvers<void>();
+      const killed = engine.run(jobOf({ code: 'echo up; sleep 600' }), { onOutput: () => up.resolve(), signal: never });
+      const interrupted = expect(killed).rejects.toMatchObject({ code: 'run_interrupted' });
+      await up.promise;
+      const other = newClusterEngine(server, fixture().engine);
+      await other.engine.start();
+      expect(await podNames()).toHaveLength(1);
+      await other.engine.stop();
+      const next = newClusterEngine(server, fixture().engine, { instanceId });
+      await next.engine.start();
+      await interrupted;
+      await next.engine.stop();
     });
 
     test('that does not enforce network policies has no network sockets at all', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { describeWithDocker, jobOf, run } from '../docker/docker-fixture.ts';
 import { openSandbox } from '../live/live-fixture.ts';
-import { clusterEngineOf, creationCount, newClusterEngine } from './cluster-engine.ts';
+import { clusterEngineOf, creationCount } from './cluster-engine.ts';
 import { defineClusterSuite, secret } from './cluster-suite.ts';
 
 const never = new AbortController().signal;
@@ -56,22 +56,6 @@ print("connected")`;
       const sandbox = await openSandbox(engine, { memoryMb: 256 });
       await node.evict(await onlyPod());
       expect(await sandbox.ended).toBe('engine_lost');
-    });
-
-    test('removes the pods of a daemon of its instance that was killed, and no others', async () => {
-      const { engine, server, instanceId, podNames } = cluster();
-      const up = Promise.withResolvers<void>();
-      const killed = engine.run(jobOf({ code: 'echo up; sleep 600' }), { onOutput: () => up.resolve(), signal: never });
-      const interrupted = expect(killed).rejects.toMatchObject({ code: 'run_interrupted' });
-      await up.promise;
-      const other = newClusterEngine(server, fixture().engine);
-      await other.engine.start();
-      expect(await podNames()).toHaveLength(1);
-      await other.engine.stop();
-      const next = newClusterEngine(server, fixture().engine, { instanceId });
-      await next.engine.start();
-      await interrupted;
-      await next.engine.stop();
     });
   },
   { keepsWarm: false },
