@@ -26,7 +26,7 @@ export interface StubEvent {
 export const finished = {
   ...{ id: 'run_1', language: 'python', status: 'succeeded', exitCode: 0, signal: null, stdout: '', stderr: '' },
   ...{ stdoutTruncated: false, stderrTruncated: false, durationMs: 1, queuedMs: 0, startupMs: 0, files: [] },
-  engine: 'stub',
+  ...{ engine: 'stub', place: 'machine' },
 };
 export const started: StubEvent = { event: 'started', data: { id: 'run_1' } };
 export const ended: StubEvent = { event: 'finished', data: finished };
