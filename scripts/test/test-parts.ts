@@ -90,7 +90,7 @@ const allParts: readonly TestPart[] = [
     name: 'kubectl',
     commands: ['kubectl'],
     packages: ['kubernetes-client'],
-    suites: ['test/cli/commands/kube (the manifests in kubectl)'],
+    suites: ['test/cli/commands/kube (the manifests in kubectl)', 'test/engine/kubernetes/fake-cluster (kubectl)'],
     isFull: true,
   },
   {
