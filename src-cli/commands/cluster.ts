@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { verify } from '../../src-shared/contracts/accounts.contract.ts';
 import { readHealth } from '../../src-shared/contracts/service.contract.ts';
-import { updateSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { clusterSentence } from '../../src-shared/formats/cluster-sentence.ts';
-import { withSession } from '../connection/with-session.ts';
+import { changeSettings } from '../connection/change-settings.ts';
 import { parseSwitch } from '../options/parse-values.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
@@ -19,12 +17,8 @@ export function addCluster(program: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom cluster allow on\n  strongroom cluster allow off')
     .action(async (allowed: boolean) => {
       const tools = toolsOf(command);
-      const client = await tools.connector.connect();
-      const { engine } = await client.call(readHealth, {});
-      const { user } = await client.call(verify, { body: {} });
-      const kept = await withSession(tools, user.email, (session) =>
-        session.call(updateSettings, { body: { cluster: { allowed } } }),
-      );
+      const { engine } = await (await tools.connector.connect()).call(readHealth, {});
+      const kept = await changeSettings(tools, { cluster: { allowed } });
       const where = clusterSentence(engine) ?? 'The daemon uses no cluster now: programs run on this machine.';
       const text = kept.cluster.allowed
         ? `Code, files, secrets and packages may leave this machine. ${where}`

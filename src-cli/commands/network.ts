@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { verify } from '../../src-shared/contracts/accounts.contract.ts';
 import { hostPatternProblem } from '../../src-shared/contracts/network/host-pattern.ts';
 import { networkLimits } from '../../src-shared/contracts/network/network-limits.ts';
 import type { CeilingEntry } from '../../src-shared/contracts/network/network-rules.ts';
 import { readSettings, type Settings, updateSettings } from '../../src-shared/contracts/settings.contract.ts';
 import { CliError } from '../cli-error.ts';
-import { withSession } from '../connection/with-session.ts';
+import { changeSettings } from '../connection/change-settings.ts';
 import { type HostTarget, parseTarget } from '../network/host-target.ts';
 import { formatTable } from '../output/table.ts';
 import type { Tools, ToolsOf } from '../toolbox.ts';
@@ -96,11 +95,7 @@ Only a login can change the setting (network.proxy), no API key: the proxy looks
     )
     .action(async (address: string) => {
       const tools = toolsOf(command);
-      const { user } = await (await tools.connector.connect()).call(verify, { body: {} });
-      const network = { proxy: address === 'none' ? null : address };
-      const kept = await withSession(tools, user.email, (session) =>
-        session.call(updateSettings, { body: { network } }),
-      );
+      const kept = await changeSettings(tools, { network: { proxy: address === 'none' ? null : address } });
       await tools.reporter.result(kept.network, formatSettings(kept.network));
     });
 }

@@ -71,7 +71,7 @@ function namespaceOf({ namespace }: ClusterPlan): ClusterObject {
 
 function roleOf(metadata: Metadata): ClusterObject {
   return {
-    comment: 'The rights of the daemon: its sandboxes, their streams, and the lease that shows that it is alive.',
+    comment: 'The rights of the daemon: its sandboxes, their streams, and the lease that owns the sandboxes.',
     manifest: {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'Role',

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { verify } from '../../../src-shared/contracts/accounts.contract.ts';
-import { updateSettings } from '../../../src-shared/contracts/settings.contract.ts';
-import { withSession } from '../../connection/with-session.ts';
+import { changeSettings } from '../../connection/change-settings.ts';
 import { parseSwitch } from '../../options/parse-values.ts';
 import type { ToolsOf } from '../../toolbox.ts';
 
@@ -14,10 +12,7 @@ export function addSecretsRelease(secrets: Command, toolsOf: ToolsOf): void {
     .addHelpText('after', '\nExamples:\n  strongroom secrets release on\n  strongroom secrets release off')
     .action(async (release: boolean) => {
       const tools = toolsOf(command);
-      const { user } = await (await tools.connector.connect()).call(verify, { body: {} });
-      const kept = await withSession(tools, user.email, (session) =>
-        session.call(updateSettings, { body: { secrets: { release } } }),
-      );
+      const kept = await changeSettings(tools, { secrets: { release } });
       const text = kept.secrets.release
         ? 'Programs of this machine can get secrets with: strongroom with NAME -- PROGRAM\n'
         : 'Programs of this machine get no secrets.\n';

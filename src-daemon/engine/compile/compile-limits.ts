@@ -1,4 +1,5 @@
-import { outputCapBytes } from '../engine.ts';
+import { outputCapBytes, type SandboxJob } from '../engine.ts';
+import type { Language } from '../languages/languages.ts';
 
 /**
  * The limits of a compile step; those of the run hold for the program. The files of a compiler count as memory, and the
@@ -16,3 +17,8 @@ export const compileLimits = {
   /** The rest of a run's cap is reserved for the line that names the reason of a failure. */
   outputCapBytes: outputCapBytes - 4096,
 } as const;
+
+/** Returns the memory of a run in MiB. The compile step and the program run one after the other, so the larger counts. */
+export function memoryOfRun({ memoryMb }: Pick<SandboxJob, 'memoryMb'>, { compile }: Language): number {
+  return compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
+}

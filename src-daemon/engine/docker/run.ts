@@ -1,10 +1,10 @@
 import { networkLimits } from '../../../src-shared/contracts/network/network-limits.ts';
-import { compileLimits } from '../compile/compile-limits.ts';
+import { memoryOfRun } from '../compile/compile-limits.ts';
 import { compileRun } from '../compile/compile-run.ts';
 import { endAsUnstartable } from '../compile/failed-compile.ts';
-import type { RunHooks, SandboxJob } from '../engine.ts';
+import type { RunHooks } from '../engine.ts';
 import { runInSandbox } from '../guest/run-in-sandbox.ts';
-import type { Language } from '../languages/languages.ts';
+import { requestOfRun } from '../pool/sandbox-requests.ts';
 import { enterEgressSlot } from '../queue/enter-egress-slot.ts';
 import type { Run, RunRecord } from '../run.ts';
 import type { CheckedJob, Runner, RunSlot } from '../runner.ts';
@@ -21,7 +21,7 @@ export function createDockerRuns(context: RunContext): Pick<Runner, 'check' | 'r
   function check({ job, language }: CheckedJob): number {
     readiness.demand();
     readiness.current()?.families.demand(language);
-    return memoryOf(job, language);
+    return memoryOfRun(job, language);
   }
 
   /** Waits for a connection, and runs the job there; at another connection if its image is made again. */
@@ -65,19 +65,6 @@ async function runAt(context: RunContext, connection: EngineConnection, run: Run
   }
 }
 
-function requestOf({ job, language, limits, wait }: Run): ContainerRequest {
-  return {
-    kind: 'run',
-    language,
-    layer: job.layer,
-    memoryMb: job.memoryMb,
-    special: { pids: limits?.pids, scratchMb: limits?.scratchMb },
-    labels: { executionId: job.id },
-    wait,
-  };
-}
-
-/** The compile step and the program run one after the other, so the larger of both counts. */
-function memoryOf({ memoryMb }: Pick<SandboxJob, 'memoryMb'>, language: Language): number {
-  return language.compile === undefined ? memoryMb : Math.max(memoryMb, compileLimits.memoryMb);
+function requestOf(run: Run): ContainerRequest {
+  return requestOfRun(run, { pids: run.limits?.pids, scratchMb: run.limits?.scratchMb });
 }

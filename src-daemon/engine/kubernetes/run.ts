@@ -1,12 +1,13 @@
 import { networkLimits } from '../../../src-shared/contracts/network/network-limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { BootError } from '../../wire/boot-error.ts';
-import { compileLimits } from '../compile/compile-limits.ts';
+import { memoryOfRun } from '../compile/compile-limits.ts';
 import { compileRun } from '../compile/compile-run.ts';
 import { endAsUnstartable } from '../compile/failed-compile.ts';
 import type { RunHooks } from '../engine.ts';
 import { engineLost } from '../engine-errors.ts';
 import { runInSandbox } from '../guest/run-in-sandbox.ts';
+import { requestOfRun } from '../pool/sandbox-requests.ts';
 import { enterEgressSlot } from '../queue/enter-egress-slot.ts';
 import type { Run, RunRecord } from '../run.ts';
 import type { CheckedJob, Runner, RunSlot } from '../runner.ts';
@@ -29,7 +30,7 @@ export function createClusterRuns(context: ClusterRunContext): Pick<Runner, 'che
     const connection = readiness.current();
     connection?.images.of(language);
     if (connection !== undefined) checkNetwork(connection, job.network);
-    return language.compile === undefined ? job.memoryMb : Math.max(job.memoryMb, compileLimits.memoryMb);
+    return memoryOfRun(job, language);
   }
 
   async function run({ job, language }: CheckedJob, hooks: RunHooks, slot: RunSlot): Promise<RunRecord> {
@@ -93,14 +94,8 @@ function requireWhole(record: RunRecord): RunRecord {
   throw new AppError('run_interrupted', message);
 }
 
-function requestOf({ job, language, limits, wait }: Run): PodRequest {
-  return {
-    kind: 'run',
-    language,
-    layer: job.layer,
-    memoryMb: job.memoryMb,
-    special: { ...(limits && { pids: limits.pids, workMb: limits.scratchMb, scratchMb: limits.scratchMb }) },
-    labels: { executionId: job.id },
-    wait,
-  };
+function requestOf(run: Run): PodRequest {
+  const { limits } = run;
+  if (limits === undefined) return requestOfRun(run, {});
+  return requestOfRun(run, { pids: limits.pids, workMb: limits.scratchMb, scratchMb: limits.scratchMb });
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { NoEngineError } from '../../../../src-shared-node/engine/find-engine.ts';
+import { type ConnectionKeeper, type ConnectionLife, keepConnecting } from '../../connection/keep-connecting.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import type { SandboxImage } from '../images/build-image.ts';
 import { type PrepareOptions, prepareEngine, prepareImage } from '../prepare-engine.ts';
@@ -20,14 +20,11 @@ export interface EngineConnectionOptions extends PrepareOptions {
   onConnected: (link: EngineLink) => void;
 }
 
-export interface ConnectionKeeper {
-  /** Starts to connect. Resolves after the first attempt, successful or not; further attempts follow until `close`. */
-  open(): Promise<void>;
+export interface EngineKeeper extends ConnectionKeeper {
   /** Builds an image again that the engine no longer has. */
   replaceImage(image: SandboxImage): void;
   /** Returns the link to the last engine that answered. It may be lost, or not ready: a canary may be left there. */
   lastLink(): EngineLink | undefined;
-  close(): Promise<void>;
 }
 
 const retryMs = 2000;
@@ -40,27 +37,13 @@ const imageStep = 'npm run images';
 const beingTested = 'Docker answers and is being tested.';
 
 /** Keeps one connection to a Docker engine: finds it, prepares it, notices when it is lost and finds it again. */
-export function createConnectionKeeper(readiness: DockerReadiness, options: EngineConnectionOptions): ConnectionKeeper {
-  const closed = new AbortController();
-  const tried = Promise.withResolvers<void>();
-  let loop: Promise<void> | undefined;
+export function createConnectionKeeper(readiness: DockerReadiness, options: EngineConnectionOptions): EngineKeeper {
   let lastLink: EngineLink | undefined;
   const onConnected = (link: EngineLink) => {
     lastLink = link;
     options.onConnected(link);
   };
-
-  async function keep(): Promise<void> {
-    while (!closed.signal.aborted) {
-      const pauseMs = await connect(
-        readiness,
-        { ...options, onConnected },
-        { closed: closed.signal, onTried: tried.resolve },
-      );
-      tried.resolve();
-      await sleep(pauseMs, undefined, { signal: closed.signal }).catch(() => {});
-    }
-  }
+  const keeper = keepConnecting((life) => connect(readiness, { ...options, onConnected }, life));
 
   function replaceImage(image: SandboxImage): void {
     const current = readiness.current();
@@ -71,24 +54,7 @@ export function createConnectionKeeper(readiness: DockerReadiness, options: Engi
     prepareImage(current.link, readiness, options).catch(current.link.close);
   }
 
-  return {
-    open: () => {
-      loop ??= keep();
-      return tried.promise;
-    },
-    replaceImage,
-    lastLink: () => lastLink,
-    close: async () => {
-      closed.abort(new Error('closed'));
-      tried.resolve();
-      await loop;
-    },
-  };
-}
-
-interface ConnectionLife {
-  closed: AbortSignal;
-  onTried: () => void;
+  return { ...keeper, replaceImage, lastLink: () => lastLink };
 }
 
 /** Keeps one connection until it is lost. Returns how long to wait before the next, in ms. */

@@ -1,7 +1,7 @@
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
 import type { LiveEngine, LiveHost } from '../../live/live-engine.ts';
 import type { LiveSandboxEnd } from '../../live-sandbox.ts';
-import { defaultDiskMb } from '../../pool/sandbox-kinds.ts';
+import { requestOfLive } from '../../pool/sandbox-requests.ts';
 import { enterEgressSlot } from '../../queue/enter-egress-slot.ts';
 import type { QueueFront } from '../../queue/run-queue.ts';
 import { waitForLastEvents } from '../link/container-events.ts';
@@ -23,18 +23,14 @@ export function liveContainers(context: RunContext & QueueFront): LiveEngine<Eng
     },
     waitForConnection: readiness.wait,
     withConnection: (first, work) => withConnection(context, first, work),
-    openNetwork: async (connection, { options, language, wait }) => {
+    openNetwork: async (connection, order) => {
       // Refuses a language that is not installed before anything is made for the sandbox.
-      connection.families.demand(language);
-      const { id, layer, memoryMb, diskMb, network, networkHooks: hooks } = options;
+      connection.families.demand(order.language);
+      const { id, network, networkHooks: hooks } = order.options;
       const { connectionsOfSandbox: connections } = networkLimits;
       const sandbox = await openSandbox(context, connection, {
         ...{ id, network, hooks, connections },
-        request: {
-          ...{ kind: 'live', language, layer, memoryMb, wait },
-          special: diskMb === defaultDiskMb ? {} : { workMb: diskMb },
-          labels: { liveSandboxId: id },
-        },
+        request: requestOfLive(order),
       });
       const take = async () => hostOf(await sandbox.takeContainer(), connection);
       return { egress: sandbox.egress, take, closeNetwork: sandbox.closeNetwork };

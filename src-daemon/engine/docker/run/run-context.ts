@@ -1,7 +1,7 @@
 import type { EgressContext } from '../../../egress/open-egress.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
-import type { ConnectionKeeper } from '../link/connection.ts';
+import type { EngineKeeper } from '../link/connection.ts';
 import type { DockerReadiness } from '../link/engine-connection.ts';
 import type { NameServers } from '../network/name-forwarder.ts';
 import type { ContainerPool } from './container-pool.ts';
@@ -21,7 +21,7 @@ export interface EngineContext {
 /** The context of a run: the parts of the engine that it uses. */
 export interface RunContext extends EngineContext {
   pool: ContainerPool;
-  keeper: ConnectionKeeper;
+  keeper: EngineKeeper;
   /** The name servers that answer the queries of a sandbox with a network. */
   nameServers: NameServers;
   /** Opens networks by rule. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../errors/app-error.ts';
+import { type ConnectionKeeper, type ConnectionLife, keepConnecting } from '../../connection/keep-connecting.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { createUserIds, type UserRange } from '../../user-ids.ts';
 import { type ClusterImages, readImageList } from '../images/image-list.ts';
@@ -26,13 +27,6 @@ export interface ClusterOptions {
   prove: (connection: ClusterConnection) => Promise<ClusterConnection>;
 }
 
-export interface ClusterKeeper {
-  /** Starts to connect. Resolves after the first attempt, successful or not; further attempts follow until `close`. */
-  open(): Promise<void>;
-  /** Deletes all pods of the instance, and ends the connection. Never rejects. */
-  close(): Promise<void>;
-}
-
 const retryMs = 5000;
 /** The watch may fail for this long before runs are refused: API servers are restarted. */
 const patienceMs = 15_000;
@@ -41,39 +35,16 @@ const checkMs = 1000;
 const mappedRange: UserRange = { first: 10_000, count: 50_000 };
 
 /** Keeps the connection to a cluster: connects, proves it, and says when its API server no longer answers. */
-export function createClusterKeeper(readiness: ClusterReadiness, options: ClusterOptions): ClusterKeeper {
-  const closed = new AbortController();
-  const tried = Promise.withResolvers<void>();
-  let loop: Promise<void> | undefined;
-
-  async function keep(): Promise<void> {
-    while (!closed.signal.aborted) {
-      try {
-        await connect(readiness, options, { closed: closed.signal, onTried: tried.resolve });
-      } catch (error) {
-        report(readiness, options.log, error);
-      }
-      tried.resolve();
-      await sleep(retryMs, undefined, { signal: closed.signal }).catch(() => {});
+export function createClusterKeeper(readiness: ClusterReadiness, options: ClusterOptions): ConnectionKeeper {
+  return keepConnecting(async (life) => {
+    try {
+      await connect(readiness, options, life);
+    } catch (error) {
+      options.log.error({ err: error }, 'the cluster cannot be used');
+      readiness.becomeUnavailable(reasonOf(error));
     }
-  }
-
-  return {
-    open: () => {
-      loop ??= keep();
-      return tried.promise;
-    },
-    close: async () => {
-      closed.abort(new Error('closed'));
-      tried.resolve();
-      await loop;
-    },
-  };
-}
-
-interface ConnectionLife {
-  closed: AbortSignal;
-  onTried: () => void;
+    return retryMs;
+  });
 }
 
 /** Connects, and follows the cluster until the keeper is closed. @throws AppError, ApiError */
@@ -182,11 +153,6 @@ function createHealth(): Health {
       return since !== undefined && performance.now() - since > patienceMs ? last : undefined;
     },
   };
-}
-
-function report(readiness: ClusterReadiness, log: EngineLog, error: unknown): void {
-  log.error({ err: error }, 'the cluster cannot be used');
-  readiness.becomeUnavailable(reasonOf(error));
 }
 
 /** Messages of these errors are short printable text without a token. */

@@ -16,30 +16,28 @@ export function selectorOf(instanceId: string): string {
 
 /**
  * Deletes all pods of an instance, which an earlier daemon has left. Returns their number. Their processes may still run.
+ * @param isForced true if their processes were killed: their objects, which a kubelet can keep for a minute, are removed
  * @throws ApiError, ClusterConfigError
  */
-export async function reapPods(pods: Pods, instanceId: string): Promise<number> {
+export async function reapPods(pods: Pods, instanceId: string, isForced = false): Promise<number> {
   const { pods: found } = await pods.list(selectorOf(instanceId));
-  const running = found.filter((pod) => endOf(pod) === undefined && !pod.isEnding);
-  const ended = found.filter((pod) => endOf(pod) !== undefined);
-  await Promise.all([...running.map((pod) => remove(pods, pod, 1)), ...ended.map((pod) => remove(pods, pod, 0))]);
+  const removals = found.map(async (pod) => {
+    if (isForced || endOf(pod) !== undefined) await remove(pods, pod, 0);
+    else if (!pod.isEnding) await remove(pods, pod, 1);
+  });
+  await Promise.all(removals);
   return found.length;
 }
 
 /**
- * Deletes all pods of an instance, and waits until none exists, for at most 8 s. After 3 s, when their processes were
- * killed, it removes their objects, which a kubelet can keep for a minute.
+ * Deletes all pods of an instance, and waits until none exists, for at most 8 s. After 3 s their processes were killed.
  * @throws ApiError, ClusterConfigError
  */
 export async function clearPods(pods: Pods, instanceId: string): Promise<void> {
   const startedAt = performance.now();
   const elapsedMs = () => performance.now() - startedAt;
-  while ((await reapPods(pods, instanceId)) > 0 && elapsedMs() < clearLimitMs) {
+  while ((await reapPods(pods, instanceId, elapsedMs() > killLimitMs)) > 0 && elapsedMs() < clearLimitMs)
     await sleep(pauseMs);
-    if (elapsedMs() < killLimitMs) continue;
-    const { pods: left } = await pods.list(selectorOf(instanceId));
-    await Promise.all(left.map((pod) => remove(pods, pod, 0)));
-  }
 }
 
 async function remove(pods: Pods, pod: Pod, graceSeconds: number): Promise<void> {

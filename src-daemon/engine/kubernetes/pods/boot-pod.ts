@@ -22,8 +22,6 @@ import { waitUntilRunning } from './wait-until-running.ts';
 /** A pod whose init is ready for its one job, with its attached stream. */
 export interface BootedPod extends SingleSandbox, PooledSandbox {
   report: PodReport;
-  /** True if an interpreter is ready in it. */
-  warm: boolean;
 }
 
 /** A waiting pod is replaced after this time: its lifetime must have room for the longest run. */
@@ -51,9 +49,9 @@ export async function bootPod(context: PodContext, spec: PodSpec): Promise<Boote
     const stream = await attachTo(connection, report, key);
     open.stream = stream;
     const channel = openFrameChannel(stream, { nonce: randomBytes(nonceBytes) });
-    const { warm } = await within(helloLimitMs, channel.hello);
+    await within(helloLimitMs, channel.hello);
     return {
-      ...{ channel, report, warm, dispose },
+      ...{ channel, report, dispose },
       monitor: monitorOf(report, connection),
       death: () => deathOf(stream),
     };

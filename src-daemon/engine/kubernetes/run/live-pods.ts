@@ -2,7 +2,7 @@ import { networkLimits } from '../../../../src-shared/contracts/network/network-
 import { AppError } from '../../../errors/app-error.ts';
 import type { LiveEngine, LiveHost } from '../../live/live-engine.ts';
 import type { LiveSandboxEnd } from '../../live-sandbox.ts';
-import { defaultDiskMb } from '../../pool/sandbox-kinds.ts';
+import { requestOfLive } from '../../pool/sandbox-requests.ts';
 import { enterEgressSlot } from '../../queue/enter-egress-slot.ts';
 import type { QueueFront } from '../../queue/run-queue.ts';
 import type { ClusterConnection } from '../connection/cluster-connection.ts';
@@ -30,19 +30,14 @@ export function livePods(context: ClusterRunContext & QueueFront): LiveEngine<Cl
         throw asAppError(context, error);
       }
     },
-    openNetwork: async (connection, { options, language, wait }) => {
-      const { id, layer, memoryMb, diskMb, network, networkHooks: hooks } = options;
+    openNetwork: async (connection, order) => {
+      const { network, networkHooks: hooks } = order.options;
       checkNetwork(connection, network);
       const { connectionsOfSandbox: connections } = networkLimits;
-      const opened = await openNetwork(egress, { ...{ network, hooks, language, connections } });
-      const request = {
-        ...{ kind: 'live' as const, language, layer, memoryMb, wait },
-        special: diskMb === defaultDiskMb ? {} : { workMb: diskMb },
-        labels: { liveSandboxId: id },
-      };
+      const opened = await openNetwork(egress, { network, hooks, language: order.language, connections });
       return {
         egress: opened,
-        take: async () => hostOf(await pool.take(connection, request), connection),
+        take: async () => hostOf(await pool.take(connection, requestOfLive(order)), connection),
         closeNetwork: () => disposals.add(opened?.close() ?? Promise.resolve()),
       };
     },

@@ -1,5 +1,4 @@
-import type { EgressContext } from '../../../egress/open-egress.ts';
-import { type Egress, openEgress } from '../../../egress/open-egress.ts';
+import { type Egress, type EgressContext, openEgress } from '../../../egress/open-egress.ts';
 import type { EgressHooks } from '../../../egress/policy.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { SandboxJob } from '../../engine.ts';
