@@ -2,10 +2,12 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Engine } from '../../../src-daemon/engine/engine.ts';
 import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
+import type { ListedImage } from '../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import {
   createKubernetesRunner,
   type KubernetesEngineOptions,
 } from '../../../src-daemon/engine/kubernetes/kubernetes-engine.ts';
+import { findLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createQueuedEngine } from '../../../src-daemon/engine/queued-engine.ts';
 import { type ApiServer, startApiServer } from '../../support/kubernetes/api-server.ts';
 import { writeKubeconfig, writeNew } from '../../support/kubernetes/cluster-files.ts';
@@ -77,35 +79,38 @@ export async function startClusterEngine(
   return { server, node, engine, instanceId, podNames };
 }
 
-/** Makes an engine at a cluster, with the versions of another engine of the same image. */
+/** Makes an engine at a fake cluster, with the versions of another engine of the same image. */
 export function newClusterEngine(
   server: ApiServer,
   other: Engine,
   options: Partial<KubernetesEngineOptions> = {},
 ): { engine: Engine; instanceId: string } {
-  const instanceId = options.instanceId ?? newTestInstance();
   const { url, authority, token, namespace } = server;
   const cluster = { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') };
-  const kubeconfig = writeKubeconfig({ cluster, user: { token } });
-  const base = ['python', 'javascript', 'typescript', 'bash'];
-  const versions = Object.fromEntries(
-    other.languages().flatMap(({ id, version }) => (base.includes(id) ? [[id, version]] : [])),
-  );
-  const list = { format: 1, images: [{ family: 'base', reference: imageName, versions }] };
-  const engine = createQueuedEngine((front) =>
-    createKubernetesRunner(
-      {
-        source: { kind: 'kubeconfig', paths: [kubeconfig], context: 'test', env: {} },
-        imagesFile: writeNew('images.json', JSON.stringify(list)),
-        keepsWarm: false,
-        log: silentLog,
-        ...{ instanceId, namespace },
-        ...options,
-      },
-      front,
-    ),
-  );
+  const paths = [writeKubeconfig({ cluster, user: { token } })];
+  const source = { kind: 'kubeconfig' as const, paths, context: 'test', env: {} };
+  const image: ListedImage = { family: 'base', reference: imageName, versions: baseVersions(other) };
+  return newEngineAt(image, { source, namespace, ...options });
+}
+
+/** Makes an engine at any cluster, which is not started and keeps no warm pods. @param image of the base languages */
+export function newEngineAt(
+  image: ListedImage,
+  options: Pick<KubernetesEngineOptions, 'source' | 'namespace'> & Partial<KubernetesEngineOptions>,
+): { engine: Engine; instanceId: string } {
+  const instanceId = options.instanceId ?? newTestInstance();
+  const imagesFile = writeNew('images.json', JSON.stringify({ format: 1, images: [image] }));
+  const defaults = { imagesFile, keepsWarm: false, log: silentLog };
+  const engine = createQueuedEngine((front) => createKubernetesRunner({ ...defaults, ...options, instanceId }, front));
   return { engine, instanceId };
+}
+
+/** Returns the versions of the base image, as another engine has read them. */
+export function baseVersions(engine: Engine): Record<string, string> {
+  const isBase = (id: string) => findLanguage(id)?.family === 'base';
+  return Object.fromEntries(
+    engine.languages().flatMap(({ id, version }) => (isBase(id) && version !== null ? [[id, version]] : [])),
+  );
 }
 
 /** Returns how many pods were created so far. */

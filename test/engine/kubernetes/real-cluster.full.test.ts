@@ -6,15 +6,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { pushImages } from '../../../src-daemon/engine/docker/registry/push-images.ts';
 import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
-import { createKubernetesRunner } from '../../../src-daemon/engine/kubernetes/kubernetes-engine.ts';
-import { createClusterApi } from '../../../src-daemon/engine/kubernetes/link/api.ts';
-import { createPods, type Pods } from '../../../src-daemon/engine/kubernetes/link/pods.ts';
+import type { ListedImage } from '../../../src-daemon/engine/kubernetes/images/image-list.ts';
+import { parseRegistry, type Registry } from '../../../src-daemon/engine/kubernetes/images/image-reference.ts';
+import { type ClusterApi, createClusterApi } from '../../../src-daemon/engine/kubernetes/link/api.ts';
+import { createPods } from '../../../src-daemon/engine/kubernetes/link/pods.ts';
 import { readCluster } from '../../../src-daemon/engine/kubernetes/link/read-cluster.ts';
-import { createQueuedEngine } from '../../../src-daemon/engine/queued-engine.ts';
-import { writeNew } from '../../support/kubernetes/cluster-files.ts';
-import { newTestInstance } from '../../support/leftovers/instances.ts';
-import { describeWithDocker, type Fixture, run, sandboxImage, silentLog } from '../docker/docker-fixture.ts';
+import { describeWithDocker, type Fixture, run, sandboxImage } from '../docker/docker-fixture.ts';
+import { baseVersions, newEngineAt } from './cluster-engine.ts';
 import { defineClusterSuite, type TestedCluster } from './cluster-suite.ts';
 
 const { STRONGROOM_KUBECONFIG: kubeconfig, STRONGROOM_KUBE_REGISTRY: registry } = process.env;
@@ -26,7 +26,7 @@ else
   describeWithDocker(
     'an engine at a real cluster',
     (fixture) => {
-      let cluster: (TestedCluster & { pods: Pods }) | undefined;
+      let cluster: RealCluster | undefined;
       const current = () => {
         if (cluster === undefined) throw new Error('the cluster is there in tests only');
         return cluster;
@@ -34,18 +34,19 @@ else
 
       beforeAll(async () => {
         cluster = await startEngine(fixture(), kubeconfig, registry);
-        expect(cluster.engine.status()).toEqual({ name: 'kubernetes', status: 'ready' });
+        expect(cluster.engine.status()).toMatchObject({ name: 'kubernetes', status: 'ready', place: 'cluster' });
       });
 
       afterAll(async () => {
         await cluster?.engine.stop();
         expect(await cluster?.podNames()).toEqual([]);
+        cluster?.api.close();
       });
 
       defineClusterSuite(current);
 
       test('has no connection to its API server, whether or not the cluster closes its network', async () => {
-        const { hostname, port } = new URL(serverOf(kubeconfig));
+        const { hostname, port } = current().api.cluster.server;
         const code = `import socket\ntry:\n socket.create_connection(("${hostname}", ${port}), 3)\n print("open")\nexcept OSError:\n print("closed")`;
         const result = await run(current().engine, { language: 'python', code, timeoutMs: 60_000 });
         expect(result.stdout).toBe('closed\n');
@@ -54,56 +55,25 @@ else
     { keepsWarm: false },
   );
 
-async function startEngine(fixture: Fixture, path: string, target: string): Promise<TestedCluster & { pods: Pods }> {
-  const reference = await push(fixture, target);
-  const versions = Object.fromEntries(
-    fixture.engine.languages().flatMap(({ id, version }) => (version === null ? [] : [[id, version]])),
+interface RealCluster extends TestedCluster {
+  api: ClusterApi;
+}
+
+async function startEngine(fixture: Fixture, path: string, target: string): Promise<RealCluster> {
+  const context = parse(readFileSync(path, 'utf8'))['current-context'] as string;
+  const source = { kind: 'kubeconfig' as const, paths: [path], context, env: process.env };
+  const [image] = await pushImages(
+    [{ family: 'base', id: sandboxImage(fixture), versions: baseVersions(fixture.engine) }],
+    {
+      docker: fixture.docker,
+      registry: parseRegistry(target) as Registry,
+      environment: process.env,
+      onLine: () => {},
+    },
   );
-  const list = { format: 1, images: [{ family: 'base', reference, versions }] };
-  const source = {
-    kind: 'kubeconfig' as const,
-    paths: [path],
-    context: parse(readFileSync(path, 'utf8'))['current-context'] as string,
-    env: process.env,
-  };
-  const instanceId = newTestInstance();
-  const engine = createQueuedEngine((front) =>
-    createKubernetesRunner(
-      {
-        ...{
-          source,
-          namespace,
-          instanceId,
-          log: silentLog,
-          keepsWarm: false,
-        },
-        imagesFile: writeNew('images.json', JSON.stringify(list)),
-      },
-      front,
-    ),
-  );
+  const { engine, instanceId } = newEngineAt(image as ListedImage, { source, namespace });
   await engine.start();
-  const pods = createPods(createClusterApi(await readCluster(source, namespace)));
-  const podNames = async () => (await pods.list(selectorOf(instanceId))).pods.map(({ name }) => name);
-  return { engine, pods, podNames };
-}
-
-/** Pushes the image of the sandboxes, and returns its name with the digest. */
-async function push(fixture: Fixture, target: string, name = `${target}/strongroom-sandbox`): Promise<string> {
-  const { docker } = fixture;
-  await docker.getImage(sandboxImage(fixture)).tag({ repo: name, tag: 'test' });
-  const stream = await docker
-    .getImage(`${name}:test`)
-    .push({ authconfig: { username: '', password: '', serveraddress: target } });
-  const events = await new Promise<{ aux?: { Digest?: string }; error?: string }[]>((resolve, reject) =>
-    docker.modem.followProgress(stream, (error, output) => (error ? reject(error) : resolve(output))),
-  );
-  await docker.getImage(`${name}:test`).remove();
-  const digest = events.find(({ aux }) => aux?.Digest !== undefined)?.aux?.Digest;
-  if (digest === undefined) throw new Error(`the image was not pushed: ${JSON.stringify(events.at(-1))}`);
-  return `${name}@${digest}`;
-}
-
-function serverOf(path: string): string {
-  return parse(readFileSync(path, 'utf8')).clusters[0].cluster.server;
+  const api = createClusterApi(await readCluster(source, namespace));
+  const podNames = async () => (await createPods(api).list(selectorOf(instanceId))).pods.map(({ name }) => name);
+  return { engine, api, podNames };
 }

@@ -1,7 +1,7 @@
 /** The requests that the fake API server answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiServer } from './api-server.ts';
-import { discoveryOf } from './discovery.ts';
+import { discoveryOf, type FakeGroups } from './discovery.ts';
 import type { AttachTarget } from './pod-attachments.ts';
 import { StatusError } from './status-error.ts';
 
@@ -29,6 +29,17 @@ interface ResourceAttributes {
   subresource?: string;
 }
 
+const all = ['create', 'delete', 'get', 'list', 'watch'];
+
+const groups: FakeGroups = {
+  v1: [
+    { name: 'pods', kind: 'Pod', verbs: all },
+    { name: 'pods/attach', kind: 'PodAttachOptions', verbs: ['create', 'get'] },
+  ],
+  'coordination.k8s.io/v1': [{ name: 'leases', kind: 'Lease', verbs: ['create', 'delete', 'get'] }],
+  'authorization.k8s.io/v1': [{ name: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview', verbs: ['create'] }],
+};
+
 /** The part of the path before the namespace, for each kind of object. */
 const roots = { pods: '/api/v1', leases: '/apis/coordination.k8s.io/v1' };
 const reviews = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -40,7 +51,7 @@ export async function serve(server: ApiServer, request: IncomingMessage, answer:
   const body = await readBody(request);
   if (method === 'GET' && pathname === '/version') return send(answer, 200, server.version);
   if (method === 'POST' && pathname === reviews) return send(answer, 201, review(server, body));
-  const discovery = method === 'GET' ? discoveryOf(pathname) : undefined;
+  const discovery = method === 'GET' ? discoveryOf(groups, pathname) : undefined;
   if (discovery !== undefined) return send(answer, 200, discovery);
   const call = { server, ...findObject(server, pathname), query, body };
   if (call.resource === 'leases') return send(answer, method === 'POST' ? 201 : 200, serveLease(call, method));

@@ -113,8 +113,9 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
       const instead = receive(request);
       if (instead === 'silence') return;
       if (instead !== undefined) return refuse(connection, instead.status, instead.body ?? '');
-      // As the framework of the servers does.
-      if (!request.headers.accept?.includes('*/*')) return refuse(connection, 406, '406: Not Acceptable');
+      // As the framework of the servers does. Without the header a client accepts everything.
+      const { accept = '*/*' } = request.headers;
+      if (!accept.includes('*/*')) return refuse(connection, 406, '406: Not Acceptable');
       const target = attachTarget(server, request);
       server.attachments.admit(target);
       server.attachments.accept(request, connection, target);

@@ -1,20 +1,23 @@
-/** The description of the fake API server, which clients such as kubectl read before their requests. */
+/** The description of a fake API server, which clients such as kubectl read before their requests. */
 
-const all = ['create', 'delete', 'get', 'list', 'watch'];
+export interface FakeResource {
+  name: string;
+  kind: string;
+  verbs: readonly string[];
+  /** True by default. */
+  namespaced?: boolean;
+}
 
-const groups: Readonly<Record<string, { name: string; kind: string; verbs: string[] }[]>> = {
-  v1: [
-    { name: 'pods', kind: 'Pod', verbs: all },
-    { name: 'pods/attach', kind: 'PodAttachOptions', verbs: ['create', 'get'] },
-  ],
-  'coordination.k8s.io/v1': [{ name: 'leases', kind: 'Lease', verbs: ['create', 'delete', 'get'] }],
-  'authorization.k8s.io/v1': [{ name: 'selfsubjectaccessreviews', kind: 'SelfSubjectAccessReview', verbs: ['create'] }],
-};
+/** Resources by group and version: `v1`, `coordination.k8s.io/v1`. */
+export type FakeGroups = Readonly<Record<string, readonly FakeResource[]>>;
 
-/** Returns the answer to a GET of a path of discovery (APIVersions, APIGroupList, APIResourceList), or undefined. */
-export function discoveryOf(pathname: string): object | undefined {
+/**
+ * Returns the answer of a server with these groups to a GET of a path of discovery (APIVersions, APIGroupList,
+ * APIResourceList), or undefined.
+ */
+export function discoveryOf(groups: FakeGroups, pathname: string): object | undefined {
   if (pathname === '/api') return { kind: 'APIVersions', versions: ['v1'] };
-  if (pathname === '/apis') return { kind: 'APIGroupList', apiVersion: 'v1', groups: groupList() };
+  if (pathname === '/apis') return { kind: 'APIGroupList', apiVersion: 'v1', groups: groupList(groups) };
   const groupVersion = pathname.replace(/^\/apis?\//, '');
   const resources = groups[groupVersion];
   if (resources === undefined) return undefined;
@@ -22,7 +25,7 @@ export function discoveryOf(pathname: string): object | undefined {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: listed };
 }
 
-function groupList(): object[] {
+function groupList(groups: FakeGroups): object[] {
   return Object.keys(groups).flatMap((groupVersion) => {
     const [name, version] = groupVersion.split('/');
     if (version === undefined) return [];

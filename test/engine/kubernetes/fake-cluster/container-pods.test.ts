@@ -5,7 +5,7 @@ import { acknowledge, converse } from '../../../../src-daemon/engine/guest/conve
 import { attach } from '../../../../src-daemon/engine/kubernetes/link/attach.ts';
 import type { Pod } from '../../../../src-daemon/engine/kubernetes/link/pod.ts';
 import { watchPods } from '../../../../src-daemon/engine/kubernetes/link/watch.ts';
-import { podManifest, type SandboxPod } from '../../../../src-daemon/engine/kubernetes/pods/pod-manifest.ts';
+import { podManifest } from '../../../../src-daemon/engine/kubernetes/pods/pod-manifest.ts';
 import { findLanguage, type Language } from '../../../../src-daemon/engine/languages/languages.ts';
 import { createStartWait } from '../../../../src-daemon/engine/queue/start-wait.ts';
 import { openFrameChannel } from '../../../../src-daemon/wire/frame-channel.ts';
@@ -28,17 +28,6 @@ async function runningPod({ pods }: FakeCluster, name: string): Promise<Pod> {
   };
   void watchPods(pods, { selector: '', onEvent, signal: found.signal });
   return await running.promise.finally(() => found.abort());
-}
-
-/**
- * Returns a manifest whose init starts after it has received a line. It sends its key at its start, and what a container
- * writes before a client attaches is lost.
- */
-function startingWhenAttached(sandbox: SandboxPod) {
-  const { spec, ...manifest } = podManifest(sandbox);
-  const [container] = spec.containers;
-  const command = ['/bin/sh', '-c', 'read -r line; exec "$0" "$@"', ...(container?.command ?? [])];
-  return { ...manifest, spec: { ...spec, containers: [{ ...container, command }] } };
 }
 
 /** Sends a shell program to the init of a pod, and returns what it wrote and how it ended. */
@@ -65,16 +54,14 @@ describeWithDocker(
       const { api, pods, node, server } = cluster();
       const key = createTransitKey();
       const pod = await pods.create(
-        startingWhenAttached({
+        podManifest({
           ...{ name: 'sandbox-1', instanceId: 'i', image: imageName, uid: 100_001, transit: key.argument },
           ...{ memoryMb: 128, pids: 64, workMb: 64, scratchMb: 32, lifetimeSeconds: 600 },
           cluster: { hasUserNamespaces: false, hasClosedNetwork: false },
         }),
       );
       await runningPod(cluster(), pod.name);
-      const stream = await attach(api, { pod: pod.name, container: 'sandbox' });
-      stream.write('start\n');
-      const sealed = openSealedStream(stream, key);
+      const sealed = openSealedStream(await attach(api, { pod: pod.name, container: 'sandbox' }), key);
       const channel = openFrameChannel(sealed, { nonce: randomBytes(nonceBytes) });
       await channel.hello;
       const before = server.requests.length;
