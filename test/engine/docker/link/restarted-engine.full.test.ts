@@ -1,4 +1,5 @@
 /** A test engine that is restarted under load, and that has a crun which cannot start containers. */
+import type Docker from 'dockerode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { execute, listExecutions } from '../../../../src-shared/contracts/executions.contract.ts';
 import { readHealth } from '../../../../src-shared/contracts/service.contract.ts';
@@ -52,10 +53,12 @@ function suite(fixture: () => Fixture): void {
       await engine.start();
       const results = await Promise.all(Array.from({ length: 4 }, () => run(engine, { code: 'echo served' })));
       expect(results.map(({ status, stdout }) => [status, stdout])).toEqual(Array(4).fill(['succeeded', 'served\n']));
-      await until(async () => (await containersOf(own.docker, instanceId)).length > 0);
-      const [waiting] = await containersOf(own.docker, instanceId);
-      const { HostConfig } = await own.docker.getContainer(waiting?.Id ?? '').inspect();
-      expect((HostConfig as { Runtime?: string }).Runtime).toBe('runc');
+      let runtime: string | undefined;
+      await until(async () => {
+        runtime = await runtimeOf(own.docker, instanceId);
+        return runtime !== undefined;
+      });
+      expect(runtime).toBe('runc');
       await engine.stop();
       expect(warnings).toEqual(['the engine offers a runtime that cannot start']);
       expect(await containersOf(own.docker, instanceId)).toEqual([]);
@@ -108,4 +111,18 @@ async function startAll({ client: { url, credential: headers } }: TestUser): Pro
     const last = (await stream.rest()).at(-1);
     return last?.data?.error?.code ?? JSON.stringify(last);
   });
+}
+
+/** Returns the runtime of a waiting container. Those of runs that have just ended are listed until they are removed. */
+async function runtimeOf(docker: Docker, instanceId: string): Promise<string | undefined> {
+  for (const { Id: id } of await containersOf(docker, instanceId)) {
+    const found = await docker
+      .getContainer(id)
+      .inspect()
+      .catch((error: { statusCode?: number }) => {
+        if (error.statusCode !== 404) throw error;
+      });
+    if (found !== undefined) return (found.HostConfig as { Runtime?: string }).Runtime;
+  }
+  return undefined;
 }
