@@ -1,6 +1,6 @@
 """The messages between the daemon and the installer: one line of JSON each.
 
-src-daemon/engine/docker/packages/installer-protocol.ts is the schema. A test checks that it accepts what this module
+src-daemon/engine/installer/installer-protocol.ts is the schema. A test checks that it accepts what this module
 writes, and that this module accepts what the daemon writes.
 """
 

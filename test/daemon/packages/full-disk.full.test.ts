@@ -6,8 +6,8 @@ import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-l
 import { openLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
 import { removeBridges } from '../../../src-daemon/engine/docker/network/bridge.ts';
 import { machineNameServers } from '../../../src-daemon/engine/docker/network/name-forwarder.ts';
-import { createNameLookup } from '../../../src-daemon/engine/docker/network/name-lookup.ts';
 import { createLayerStore } from '../../../src-daemon/engine/docker/packages/layer-store.ts';
+import { createNameLookup } from '../../../src-daemon/engine/installer/name-lookup.ts';
 import type { LayerStore } from '../../../src-daemon/engine/layers.ts';
 import { explainFailure } from '../../../src-daemon/packages/install/explain-failure.ts';
 import { describeWithDocker, type Fixture, sandboxImage, silentLog } from '../../engine/docker/docker-fixture.ts';

@@ -1,7 +1,6 @@
-import { BlockList, isIPv4 } from 'node:net';
-import { hostKey, hostOf, type IndexHost, indexHosts } from '../../../egress/index-hosts.ts';
-import { LayerError, type LayerOrder } from '../../layers.ts';
-import type { NameLookup } from './name-lookup.ts';
+import { isIPv4 } from 'node:net';
+import { findIndexAddresses, type InstallerSource, openingsCap } from '../../installer/index-addresses.ts';
+import type { NameLookup } from '../../installer/name-lookup.ts';
 
 /** A TCP port of an IPv4 address that is reachable although the address is in a closed range. */
 export interface Opening {
@@ -20,92 +19,25 @@ export interface NetworkExceptions {
 
 export const noExceptions: NetworkExceptions = { openings: [], hosts: [], isExclusive: false };
 
-/** The limit of the holder: OPENINGS_CAP in resources/sandbox/netns/netns.h. */
-const openingsCap = 64;
-
-type Source = Pick<LayerOrder, 'packageManager' | 'source'>;
-
 /**
- * Resolves the hosts of an order's index or registry, which are all that its installer may reach. With a proxy it may reach
- * the proxy and a configured index that resolves here: the proxy resolves all other names.
+ * Opens the hosts of an order's index or registry, which are all that its installer may reach.
  * @throws LayerError `installer` for a host that cannot be reached
  */
-export async function exceptionsFor(order: Source, lookup: NameLookup): Promise<NetworkExceptions> {
-  const { required, optional } = hostsOf(order);
-  const hosts = [...required, ...optional];
-  if (hosts.length > openingsCap) throw tooManyHosts();
-  const found = await resolveAll(hosts, lookup);
-  for (const one of required) checkReachable(one, found.get(one.host) ?? []);
+export async function exceptionsFor(order: InstallerSource, lookup: NameLookup): Promise<NetworkExceptions> {
+  const found = await findIndexAddresses(order, lookup);
   // Each host gets an equal share, so that a name with many addresses leaves room for the others.
-  const share = Math.floor(openingsCap / hosts.length);
-  const reachable = (host: string) => (found.get(host) ?? []).filter(isOpenable).slice(0, share);
+  const share = Math.floor(openingsCap / found.length);
+  const hosts = found.map((one) => ({ ...one, addresses: one.addresses.slice(0, share) }));
   return {
-    openings: unique(hosts.flatMap(({ host, port }) => reachable(host).map((address) => ({ address, port })))),
-    hosts: [...found.keys()]
-      .filter((name) => !isIPv4(name))
-      .flatMap((name) => reachable(name).map((address) => `${name}:${address}`)),
+    openings: unique(hosts.flatMap(({ addresses, port }) => addresses.map((address) => ({ address, port })))),
+    hosts: [
+      ...new Set(
+        hosts.flatMap(({ host, addresses }) => (isIPv4(host) ? [] : addresses.map((address) => `${host}:${address}`))),
+      ),
+    ],
     isExclusive: true,
   };
 }
-
-interface NamedHost extends IndexHost {
-  /** Purpose of the host, for messages. */
-  role: 'package index' | 'proxy';
-}
-
-function hostsOf({ packageManager, source }: Source): { required: NamedHost[]; optional: NamedHost[] } {
-  const ofIndex = indexHosts({ packageManager, source }).map((one) => ({ ...one, role: 'package index' as const }));
-  const proxy = URL.parse(source.proxy ?? '');
-  if (proxy === null) return { required: ofIndex, optional: [] };
-  const required = { ...hostOf(proxy), role: 'proxy' as const };
-  const optional = source.indexUrl === undefined ? [] : ofIndex.filter((one) => hostKey(one) !== hostKey(required));
-  return { required: [required], optional };
-}
-
-async function resolveAll(hosts: readonly IndexHost[], lookup: NameLookup): Promise<Map<string, string[]>> {
-  const names = [...new Set(hosts.map(({ host }) => host))];
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, isIPv4(name) ? [name] : await lookup(name)] as const)),
-  );
-}
-
-/** @throws LayerError `installer` */
-function checkReachable({ host, role }: NamedHost, addresses: readonly string[]): void {
-  if (addresses.some(isOpenable)) return;
-  const [address] = addresses;
-  const why =
-    address === undefined
-      ? `The host ${host} of the ${role} has no IPv4 address: this machine could not resolve its name. Check its spelling ` +
-        'and the network of this machine.'
-      : `The host ${host} of the ${role} has the address ${address}, which is never open to an installer: it is a loopback, ` +
-        'link-local, metadata or multicast address. Use an address that this machine has on a network.';
-  throw new LayerError(
-    'installer',
-    `${why} The settings under installer and the configuration of pip and npm name it.`,
-  );
-}
-
-function tooManyHosts(): LayerError {
-  return new LayerError('installer', `An installation can use at most ${openingsCap} hosts. Configure fewer indexes.`);
-}
-
-function isOpenable(address: string): boolean {
-  return !neverOpened.check(address);
-}
-
-/**
- * Addresses that cannot be those of a package index: the container's loopback, link-local addresses, the metadata
- * services of cloud providers (those of AWS, Google and Azure are link-local), and addresses of more than one host.
- */
-const neverOpened = new BlockList();
-neverOpened.addSubnet('0.0.0.0', 8);
-neverOpened.addSubnet('127.0.0.0', 8);
-neverOpened.addSubnet('169.254.0.0', 16);
-neverOpened.addAddress('168.63.129.16');
-neverOpened.addAddress('100.100.100.200');
-neverOpened.addSubnet('192.0.0.0', 24);
-neverOpened.addSubnet('224.0.0.0', 4);
-neverOpened.addSubnet('240.0.0.0', 4);
 
 function unique(openings: readonly Opening[]): Opening[] {
   return [...new Map(openings.map((opening) => [`${opening.address} ${opening.port}`, opening])).values()];

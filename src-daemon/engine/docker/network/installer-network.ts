@@ -1,11 +1,11 @@
 import { engineFailed } from '../../engine-errors.ts';
+import type { NameLookup } from '../../installer/name-lookup.ts';
 import type { LayerHooks, LayerOrder } from '../../layers.ts';
 import { refusedHostLine } from '../../refused-host.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { headerBytes, nameIn, noSuchName } from './dns-message.ts';
 import { exceptionsFor } from './exceptions.ts';
 import type { NameForwarder } from './name-forwarder.ts';
-import type { NameLookup } from './name-lookup.ts';
 import { openClosedNetwork, type RunNetwork } from './run-network.ts';
 
 /** Maximum number of names that are reported for one installation. A package can ask for any number. */

@@ -1,6 +1,7 @@
 import type { MountSettings } from 'dockerode';
 import { packagesUnavailable } from '../../engine-errors.ts';
-import { type Language, languages } from '../../languages/languages.ts';
+import { packagesFolder } from '../../installer/packages-folder.ts';
+import type { Language } from '../../languages/languages.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { hasLayerVolume, removeLayerVolume } from './layer-volumes.ts';
 
@@ -25,8 +26,7 @@ export interface LayerMount {
 }
 
 /**
- * Returns the mount of a job's layer, at a path where the language looks for packages without a variable: Python's
- * local site directory, and for Node the `/node_modules` above /work, which both `require` and `import` find.
+ * Returns the mount of a job's layer, at the path where the language looks for packages.
  * @throws AppError `packages_unavailable`
  */
 export async function mountLayer(
@@ -42,17 +42,15 @@ export async function mountLayer(
   };
   await confirm();
   return {
-    mount: { Type: 'volume', Source: layer, Target: targetOf(language, layers.versions), ReadOnly: true },
+    mount: {
+      Type: 'volume',
+      Source: layer,
+      Target: packagesFolder(language.packageManager, layers.versions),
+      ReadOnly: true,
+    },
     confirm,
     dropFalse: async () => {
       if (!(await hasLayerVolume(link.docker, layer))) await removeLayerVolume(link.docker, layer);
     },
   };
-}
-
-function targetOf(language: Language, versions: LayerContext['versions']): string {
-  if (language.packageManager === 'npm') return '/node_modules';
-  const python = languages.find(({ packageManager }) => packageManager === 'pip');
-  const [major, minor] = (versions[python?.id ?? ''] ?? '').split('.');
-  return `/usr/local/lib/python${major}.${minor}/dist-packages`;
 }

@@ -3,14 +3,15 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { Disposals } from '../../disposals.ts';
 import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
+import { installLimits } from '../../installer/installer-protocol.ts';
+import type { NameLookup } from '../../installer/name-lookup.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
 import type { DockerReadiness, EngineConnection } from '../link/engine-connection.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
-import type { NameLookup } from '../network/name-lookup.ts';
 import { accountsMount, hardened } from '../sandbox/hardening.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
-import { converseWithInstaller, installLimits } from './installer-conversation.ts';
+import { converseWithInstaller } from './installer-conversation.ts';
 import { createLayerVolume, isLayerVolume, layerFolder, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
 
 export interface LayerStoreDeps {

@@ -1,4 +1,4 @@
-import type { RegistryCredentials } from './registry-credentials.ts';
+import type { RegistryCredentials } from '../../credential/registry-credentials.ts';
 import { shownText } from './shown-text.ts';
 
 /** The next step for a failure, by the text of the engine. The first that matches is used. */

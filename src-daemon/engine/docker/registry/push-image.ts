@@ -1,10 +1,10 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { z } from 'zod';
 import { parseJson } from '../../../wire/json.ts';
+import type { RegistryCredentials } from '../../credential/registry-credentials.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { pushError } from './push-error.ts';
 import { createPushProgress, PushEvent } from './push-progress.ts';
-import type { RegistryCredentials } from './registry-credentials.ts';
 
 export interface PushContext {
   docker: EngineLink['docker'];

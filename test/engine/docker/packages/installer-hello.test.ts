@@ -3,12 +3,9 @@ import { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
-import {
-  converseWithInstaller,
-  installLimits,
-} from '../../../../src-daemon/engine/docker/packages/installer-conversation.ts';
-import { InstallerProtocolError } from '../../../../src-daemon/engine/docker/packages/installer-protocol.ts';
+import { converseWithInstaller } from '../../../../src-daemon/engine/docker/packages/installer-conversation.ts';
 import type { Sandbox } from '../../../../src-daemon/engine/docker/sandbox/sandbox.ts';
+import { InstallerProtocolError, installLimits } from '../../../../src-daemon/engine/installer/installer-protocol.ts';
 import { createIsolationProof } from '../../../../src-daemon/engine/isolation-proof.ts';
 import type { LayerOrder } from '../../../../src-daemon/engine/layers.ts';
 

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installLimits } from '../../../../src-daemon/engine/docker/packages/installer-conversation.ts';
-import { encodeOrder, readInstallerMessage } from '../../../../src-daemon/engine/docker/packages/installer-protocol.ts';
-import { describeWithDocker, resourcesDir, run } from '../docker-fixture.ts';
+import {
+  encodeOrder,
+  installLimits,
+  readInstallerMessage,
+} from '../../../src-daemon/engine/installer/installer-protocol.ts';
+import { describeWithDocker, resourcesDir, run } from '../docker/docker-fixture.ts';
 
 const source = readFileSync(join(resourcesDir, 'installer/protocol.py')).toString('base64');
 const bootId = '4374abca-1ee1-4082-8134-1c44f394982e';

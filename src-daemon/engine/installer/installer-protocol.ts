@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { hostKey, indexHosts } from '../../../egress/index-hosts.ts';
-import { BootId } from '../../../wire/hello-frame.ts';
-import type { LayerOrder } from '../../layers.ts';
+import { hostKey, indexHosts } from '../../egress/index-hosts.ts';
+import { BootId } from '../../wire/hello-frame.ts';
+import type { LayerOrder } from '../layers.ts';
 
 /**
  * The messages between the daemon and the installer: one line of JSON each. resources/installer/protocol.py is the
  * other side; a test holds the two together.
  */
-
-/** Longest line of the installer, in characters. */
-export const lineCap = 64 * 1024;
 
 const nameCap = 1000;
 
@@ -21,6 +18,15 @@ export interface InstallLimits {
   /** Free space of the disk that an installation must leave. */
   freeBytes: number;
 }
+
+const mebibyte = 1024 * 1024;
+
+export const installLimits: InstallLimits = {
+  seconds: 600,
+  bytes: 2048 * mebibyte,
+  files: 200_000,
+  freeBytes: 512 * mebibyte,
+};
 
 const InstallerMessage = z.union([
   /** The first message. The installer gets its order after it. */

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCredentials } from '../../../../src-daemon/engine/docker/registry/registry-credentials.ts';
-import { encodeBase64 } from '../../../../src-shared/formats/base64.ts';
+import { findCredentials } from '../../../src-daemon/engine/credential/registry-credentials.ts';
+import { encodeBase64 } from '../../../src-shared/formats/base64.ts';
 
 const host = 'registry.example.com:5000';
 const secret = 'secret-of-the-registry';

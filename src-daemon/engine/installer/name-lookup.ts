@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import { within } from '../../../../src-shared-node/within.ts';
+import { within } from '../../../src-shared-node/within.ts';
 
 /** Resolves a host name to its IPv4 addresses; empty if it has none or no name server answers in time. */
 export type NameLookup = (name: string) => Promise<string[]>;
