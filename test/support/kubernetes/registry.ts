@@ -30,6 +30,10 @@ export interface Registry {
 export interface RegistryOptions {
   /** Clients must log in, with any user name. */
   password?: string;
+  /** Clients log in at a token service, which gives everyone a token that the password was sent for. */
+  hasTokens?: boolean;
+  /** Images cannot be deleted. */
+  keepsImages?: boolean;
 }
 
 interface RegistryError {
@@ -44,31 +48,66 @@ interface Exchange {
   url: URL;
   /** The name of the repository, and the rest of the path. */
   repository: string;
-  kind: 'blobs' | 'manifests';
+  kind: 'blobs' | 'manifests' | 'tags';
   rest: string;
 }
 
-export async function startRegistry({ password }: RegistryOptions = {}): Promise<Registry> {
+export async function startRegistry(options: RegistryOptions = {}): Promise<Registry> {
+  const { password, keepsImages = false } = options;
   const folder = mkdtempSync(join(tmpdir(), 'registry-'));
   const blobs = createBlobStore(folder);
   const manifests = createManifestStore();
   const requests: string[] = [];
   const refusals: RegistryError[] = [];
+  /** The scope of each token. */
+  const tokens = new Map<string, string>();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://registry');
     requests.push(`${request.method} ${url.pathname}`);
     response.setHeader('docker-distribution-api-version', 'registry/2.0');
-    if (password !== undefined && !hasPassword(request, password)) {
-      response.setHeader('www-authenticate', 'Basic realm="test"');
-      return refuse(response, { status: 401, code: 'UNAUTHORIZED', message: 'authentication required' });
+    if (url.pathname === '/token') return serveToken(request, response);
+    if (!isAdmitted(request)) {
+      const realm = `http://${request.headers.host}/token`;
+      const challenge = options.hasTokens ? `Bearer realm="${realm}",service="test"` : 'Basic realm="test"';
+      response.setHeader('www-authenticate', challenge);
+      return refuse(response, unauthorized);
     }
     if (url.pathname === '/v2/') return void response.end('{}');
-    const [, repository, kind, rest] = /^\/v2\/(.{1,200})\/(blobs|manifests)\/(.{0,200})$/.exec(url.pathname) ?? [];
+    const [, repository, kind, rest] =
+      /^\/v2\/(.{1,200})\/(blobs|manifests|tags)\/(.{0,200})$/.exec(url.pathname) ?? [];
     if (repository === undefined || rest === undefined) return refuse(response, notFound);
     const exchange = { request, response, url, repository, kind: kind as Exchange['kind'], rest };
     if (kind === 'manifests') return serveManifest(exchange);
+    if (kind === 'tags') return serveTags(exchange);
     return rest.startsWith('uploads/') ? serveUpload(exchange) : serveBlob(exchange);
+  }
+
+  async function serveToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (password !== undefined && !hasPassword(request, password)) return refuse(response, unauthorized);
+    const token = randomUUID();
+    tokens.set(token, new URL(request.url ?? '', 'http://registry').searchParams.get('scope') ?? '');
+    response.end(JSON.stringify({ token, expires_in: 300 }));
+  }
+
+  function isAdmitted(request: IncomingMessage): boolean | undefined {
+    const { authorization = '' } = request.headers;
+    if (options.hasTokens) {
+      const scope = tokens.get(authorization.slice('Bearer '.length));
+      return request.method === 'DELETE' ? scope?.endsWith(',delete') : scope !== undefined;
+    }
+    return password === undefined || hasPassword(request, password);
+  }
+
+  /** Each page has two tags at most. */
+  async function serveTags({ response, url, repository }: Exchange): Promise<void> {
+    const all = manifests.tags(repository);
+    if (all.length === 0) return refuse(response, notFound);
+    const from = all.indexOf(url.searchParams.get('last') ?? '') + 1;
+    const tags = all.slice(from, from + tagsOfPage);
+    if (from + tagsOfPage < all.length)
+      response.setHeader('link', `</v2/${repository}/tags/list?last=${tags.at(-1)}>; rel="next"`);
+    response.end(JSON.stringify({ name: repository, tags }));
   }
 
   async function serveBlob({ request, response, rest }: Exchange): Promise<void> {
@@ -91,6 +130,7 @@ export async function startRegistry({ password }: RegistryOptions = {}): Promise
       return void response.end();
     }
     const id = rest.slice('uploads/'.length);
+    if (request.method === 'DELETE') return void response.writeHead(204).end();
     const size = await blobs.append(id, request);
     if (request.method === 'PATCH') {
       response.writeHead(202, { location: `${base}/uploads/${id}`, range: `0-${Math.max(size - 1, 0)}` });
@@ -110,6 +150,11 @@ export async function startRegistry({ password }: RegistryOptions = {}): Promise
         if ((await blobs.sizeOf(blob)) === undefined) return refuse(response, noBlob);
       manifests.put(repository, rest, { content, digest, type: request.headers['content-type'] ?? '' });
       return created(response, `/v2/${repository}/manifests/${digest}`, digest);
+    }
+    if (request.method === 'DELETE') {
+      if (keepsImages) return refuse(response, unsupported);
+      if (!manifests.delete(repository, rest)) return refuse(response, notFound);
+      return void response.writeHead(202).end();
     }
     const found = manifests.find(repository, rest);
     if (found === undefined) return refuse(response, notFound);
@@ -139,6 +184,9 @@ export async function startRegistry({ password }: RegistryOptions = {}): Promise
   };
 }
 
+const tagsOfPage = 2;
+const unauthorized = { status: 401, code: 'UNAUTHORIZED', message: 'authentication required' };
+const unsupported = { status: 405, code: 'UNSUPPORTED', message: 'The operation is unsupported.' };
 const notFound = { status: 404, code: 'NAME_UNKNOWN', message: 'not found' };
 const wrongDigest = { status: 400, code: 'DIGEST_INVALID', message: 'the digest is wrong' };
 const noBlob = { status: 400, code: 'MANIFEST_BLOB_UNKNOWN', message: 'a blob is missing' };
