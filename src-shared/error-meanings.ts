@@ -138,7 +138,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
     'The program had started when its sandbox was lost. It is not run again automatically, because it may have ' +
     'had an effect.',
   packages_unavailable:
-    'The installed packages were removed from the sandbox engine and are being installed again; try again.',
+    'The installed packages were removed from the sandbox engine and are being installed again, or the cluster cannot ' +
+    'install any; the message says which.',
   key_store_unavailable: 'The key store does not answer, so no session can be remembered or restored.',
   language_not_installed: 'The image of the language is not installed; the message has the command that installs it.',
   storage_unavailable: 'The disk of the data folder is full; nothing was changed. The message says what to do.',

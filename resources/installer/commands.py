@@ -2,8 +2,9 @@
 
 import json
 import os
+import sys
 
-LAYER = "/layer"
+LAYER = sys.argv[1] if len(sys.argv) > 1 else "/layer"
 SCRATCH = LAYER + "/.strongroom-scratch"
 SYSTEM_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 CERTIFICATES = "/tmp/certificates.pem"

@@ -1,12 +1,12 @@
-"""Installs one package list into the volume at /layer, as process 1 of a container of its own.
+"""Installs one package list into a folder: the volume at /layer, or the folder that the first argument names.
 
 It sends `hello`, reads the order, sends `log` lines during the installation, and `done` or `failed` at its end
-(protocol.py). When standard input closes, the daemon has exited: the installer exits, and the engine removes the
-container.
+(protocol.py). When standard input closes, the daemon has exited: the installer exits, and its sandbox is removed.
 
 Code that a package runs while it is built is a child process with its own pipes. It cannot write to this output, read
-the memory or the environment of this process, trace it, or kill it: inside a PID namespace, process 1 only receives
-signals that it handles (pid_namespaces(7)).
+the memory or the environment of this process, or trace it. As process 1 of a container, the installer only receives
+signals that it handles (pid_namespaces(7)), so that code cannot kill it either. In a pod, where init is process 1, that
+code can: the installation then fails.
 """
 
 import ctypes
@@ -27,14 +27,20 @@ from measure import excess, free_bytes  # noqa: E402
 from result import finish  # noqa: E402
 
 PR_SET_DUMPABLE = 4
+PR_SET_CHILD_SUBREAPER = 36
 LONGEST_LINE = 2000
 
 output_lock = threading.Lock()
 
 
 def main():
-    ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
-    write_accounts()
+    prctl = ctypes.CDLL(None).prctl
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+    if os.getpid() == 1:
+        write_accounts()
+    else:
+        # Processes whose parent has exited become children of this one, not of init.
+        prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as boot_id:
         send(protocol.hello(boot_id.read().strip()))
     order = protocol.read_order(sys.stdin.buffer.readline())
@@ -128,11 +134,42 @@ def reap(child):
 
 
 def kill_all():
+    """Kills all processes that the installation has left, and reaps them."""
     try:
-        os.kill(-1, signal.SIGKILL)
         while True:
+            kill_children()
             os.waitpid(-1, 0)
-    except (ProcessLookupError, ChildProcessError):
+    except ChildProcessError:
+        pass
+
+
+def kill_children():
+    if os.getpid() == 1:
+        kill(-1)
+        return
+    # Not all processes of the pod: the relay of its network is one of them. Children of a killed process come here next.
+    for child in children():
+        kill(child)
+
+
+def children():
+    """Yields the ids of the processes whose parent is this one (proc_pid_stat(5)). Not every kernel has a list of them."""
+    own = str(os.getpid())
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            # The process has ended meanwhile.
+            continue
+        if fields[1] == own:
+            yield int(name)
+
+
+def kill(process):
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
         pass
 
 

@@ -6,7 +6,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { installImages, withInstalledImages } from '../engine/docker/images/install-images.ts';
-import { pushImages } from '../engine/docker/registry/push-images.ts';
+import { pushImages, pushInstaller } from '../engine/docker/registry/push-images.ts';
 import { writeImageList } from '../engine/kubernetes/images/image-list.ts';
 import { readConfig } from './config.ts';
 import { type PushArguments, readImagesArguments } from './images-arguments.ts';
@@ -30,13 +30,20 @@ try {
 
 type InstalledImages = Parameters<Parameters<typeof withInstalledImages>[1]>[0];
 
-async function publish({ docker, images }: InstalledImages, { registry, list }: PushArguments): Promise<void> {
-  const pushed = await pushImages(images, { docker, registry, environment: process.env, onLine: printText });
-  await writeImageList(list, pushed);
-  for (const { reference, versions } of pushed) {
-    printText(reference);
+async function publish({ docker, images, findInstaller }: InstalledImages, { registry, list }: PushArguments) {
+  const options = { docker, registry, environment: process.env, onLine: printText };
+  const pushed = await pushImages(images, options);
+  const installer = await findInstaller().catch((error: Error) => {
+    printMessage(`The image that installs packages cannot be built, so the cluster has no packages: ${error.message}`);
+    return undefined;
+  });
+  const reference = installer && (await pushInstaller(installer, options));
+  await writeImageList(list, pushed, reference);
+  for (const { reference: image, versions } of pushed) {
+    printText(image);
     printVersions(versions);
   }
+  if (reference !== undefined) printText(reference);
   printText(`Wrote ${list}. The daemon reads it with --kube-images ${list}`);
 }
 

@@ -70,10 +70,16 @@ function recordFailure(
   deps.logOf(accountId).append({ event: 'failed', data: { language, error } });
 }
 
+/** A registry of a cluster can be used after a login, or a start with another list of images. */
+const retriedCodes: readonly string[] = [
+  ...['engine_unavailable', 'cluster_not_allowed', 'packages_unavailable'],
+  ...['capacity_unavailable', 'egress_unavailable'],
+];
+
 /** Returns true if the list is installed when an engine is ready, or when the account allows the engine. */
 function waitsForEngine(cause: unknown): boolean {
   if (cause instanceof LayerError) return cause.fault === 'needs_docker';
-  return cause instanceof AppError && (cause.code === 'engine_unavailable' || cause.code === 'cluster_not_allowed');
+  return cause instanceof AppError && retriedCodes.includes(cause.code);
 }
 
 function describe({ name, requested }: PackageRow): string {

@@ -23,7 +23,7 @@ export async function waitForStore(
     if (store === undefined || status === 'unavailable' || status === 'ready')
       throw new AppError(
         'engine_unavailable',
-        `Packages can be installed only with the Docker engine. ${reason}`.trim(),
+        `Packages can be installed only with Docker or a cluster. ${reason}`.trim(),
       );
     await sleep(pollIntervalMs, undefined, { signal });
   }

@@ -96,10 +96,12 @@ export function newClusterEngine(
 /** Makes an engine at any cluster, which is not started and keeps no warm pods. @param image of the base languages */
 export function newEngineAt(
   image: ListedImage,
-  options: Pick<KubernetesEngineOptions, 'source' | 'namespace'> & Partial<KubernetesEngineOptions>,
+  options: Pick<KubernetesEngineOptions, 'source' | 'namespace'> &
+    Partial<KubernetesEngineOptions> & { /** Reference of the image that installs packages. */ installer?: string },
 ): { engine: Engine; instanceId: string } {
   const instanceId = options.instanceId ?? newTestInstance();
-  const imagesFile = writeNew('images.json', JSON.stringify({ format: 1, images: [image] }));
+  const installer = options.installer === undefined ? {} : { installer: { reference: options.installer } };
+  const imagesFile = writeNew('images.json', JSON.stringify({ format: 1, images: [image], ...installer }));
   const defaults = { imagesFile, keepsWarm: false, log: silentLog };
   const engine = createQueuedEngine((front) => createKubernetesRunner({ ...defaults, ...options, instanceId }, front));
   return { engine, instanceId };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
+import { follow } from '../../../src-daemon/engine/docker/images/base-image.ts';
 import { removeIfThere } from '../../../src-daemon/engine/docker/sandbox/reap.ts';
 import { cleanUpAfterFile } from '../leftovers/clean-ups.ts';
 import { newTestInstance } from '../leftovers/instances.ts';
@@ -17,8 +18,10 @@ import type { PodChange } from './pod-store.ts';
 
 export interface ContainerPodsOptions {
   docker: Docker;
-  /** Ids of images at the engine, by the names in manifests. Other names must be images of the engine. */
+  /** Ids of images at the engine, by the names in manifests. Others are images of the engine, or pulled by digest. */
   images?: Readonly<Record<string, string>>;
+  /** The credentials with which images are pulled; none by default. */
+  auth?: Docker.AuthConfig;
   /** Pods have a network, as in a cluster whose NetworkPolicy is not enforced. By default they have only loopback. */
   hasNetwork?: boolean;
   /** Limit of processes of a pod, which a kubelet may set; none by default. */
@@ -61,7 +64,7 @@ const eviction = { reason: 'Evicted', message: 'The node was low on resource: me
  * test leaves is removed after its file; outside of tests call `stop`.
  */
 export async function runPodsAsContainers(server: ApiServer, options: ContainerPodsOptions): Promise<ContainerPods> {
-  const { docker, images = {}, hasNetwork = false, pids, instanceId = newTestInstance() } = options;
+  const { docker, images = {}, auth, hasNetwork = false, pids, instanceId = newTestInstance() } = options;
   const { pods: store, attachments } = server;
   const labels = { 'app.strongroom.instance': instanceId, 'app.strongroom.role': 'pod' };
   const logFolder = mkdtempSync(join(tmpdir(), 'node-log-'));
@@ -79,7 +82,8 @@ export async function runPodsAsContainers(server: ApiServer, options: ContainerP
     findCapacity: capacity.find,
     startLatencyMs: () => pods.startLatencyMs,
     hasGroupKill: () => pods.hasGroupKill,
-    findImage: async (name) => (pods.isRegistryDown ? undefined : (images[name] ?? (await findImage(docker, name)))),
+    findImage: async (name) =>
+      pods.isRegistryDown ? undefined : (images[name] ?? (await findImage(docker, name, auth))),
   };
 
   function onChange({ type, object }: PodChange): void {
@@ -166,14 +170,30 @@ function createCapacity(): Capacity {
   };
 }
 
-/** Returns the id of an image at the engine, or undefined. */
-async function findImage(docker: Docker, name: string): Promise<string | undefined> {
+/** Returns the id of an image at the engine, which pulls one by digest; undefined if there is none. */
+async function findImage(
+  docker: Docker,
+  name: string,
+  auth: Docker.AuthConfig | undefined,
+): Promise<string | undefined> {
+  const inspect = async () => (await docker.getImage(name).inspect()).Id;
+  return inspect().catch(ifMissing(() => (name.includes('@sha256:') ? pull(docker, name, auth) : undefined)));
+}
+
+async function pull(docker: Docker, name: string, auth: Docker.AuthConfig | undefined): Promise<string | undefined> {
   try {
+    await follow(docker, await docker.pull(name, auth === undefined ? {} : { authconfig: auth }), () => {});
     return (await docker.getImage(name).inspect()).Id;
-  } catch (error) {
-    if ((error as { statusCode?: number }).statusCode === 404) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
+}
+
+function ifMissing<T>(use: () => T) {
+  return (error: unknown): T => {
+    if ((error as { statusCode?: number }).statusCode === 404) return use();
+    throw error;
+  };
 }
 
 function listContainers(docker: Docker, labels: Readonly<Record<string, string>>): Promise<Docker.ContainerInfo[]> {

@@ -5,6 +5,7 @@ import { type DockerEnvironment, findDocker } from '../link/find-docker.ts';
 import { createRemover, newProcessId } from '../remover/start-remover.ts';
 import type { SandboxImage } from './build-image.ts';
 import { openFamilyImages } from './family-images.ts';
+import { ensureInstallerImage } from './installer-image.ts';
 import { ensureSandboxImage } from './sandbox-image.ts';
 
 export interface InstallOptions {
@@ -28,6 +29,8 @@ export interface InstalledImage extends SandboxImage {
 interface Installed {
   docker: EngineLink['docker'];
   images: readonly InstalledImage[];
+  /** Finds or builds the image that installs packages. Returns its id. @throws Error with a message for users */
+  findInstaller(): Promise<string>;
 }
 
 /**
@@ -63,7 +66,11 @@ export async function withInstalledImages<T>(
         installed.push({ family, ...(family === 'base' ? base : await images.install(family)) });
       // A failed installation may leave containers: the remover starts to remove them when this process exits.
       await remover.release();
-      return await use({ docker, images: installed });
+      const findInstaller = async () => {
+        const name = await ensureInstallerImage({ link, image: base }, options.resourcesDir, options.onLine);
+        return (await docker.getImage(name).inspect()).Id;
+      };
+      return await use({ docker, images: installed, findInstaller });
     } finally {
       images.close();
     }

@@ -12,7 +12,7 @@ const npmInstaller = 'npm-installer';
 
 /** Finds the installer image for a connection's sandbox image, or builds it at the first use, in half a minute. */
 export async function ensureInstallerImage(
-  { link, image }: EngineConnection,
+  { link, image }: Pick<EngineConnection, 'link' | 'image'>,
   resourcesDir: string,
   onLine: (line: string) => void,
 ): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Environment } from '../../../../src-shared-node/runtime-dir.ts';
+import { findCredentials } from '../../credential/registry-credentials.ts';
 import type { ListedImage } from '../../kubernetes/images/image-list.ts';
 import type { Registry } from '../../kubernetes/images/image-reference.ts';
 import type { InstalledImage } from '../images/install-images.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import { pushImage } from './push-image.ts';
-import { findCredentials } from './registry-credentials.ts';
 
 export interface PushOptions {
   docker: EngineLink['docker'];
@@ -22,17 +22,28 @@ const tagLength = 16;
  * @throws Error with a message for users
  */
 export async function pushImages(images: readonly InstalledImage[], options: PushOptions): Promise<ListedImage[]> {
-  const { host, address } = options.registry;
-  const credentials = await findCredentials(host, options.environment);
-  const context = { docker: options.docker, host, credentials, onLine: options.onLine };
+  const push = await openPush(options);
   const pushed: ListedImage[] = [];
   // One after the other: the images of families have the layers of the base image, which is then there.
-  for (const { family, id, versions } of images) {
-    const repository = `${address}/strongroom-${family === 'base' ? 'sandbox' : family}`;
-    const digest = await pushImage(context, { id, repository, tag: contentTag(id) });
-    pushed.push({ family, reference: `${repository}@${digest}`, versions });
-  }
+  for (const { family, id, versions } of images)
+    pushed.push({ family, reference: await push(family === 'base' ? 'sandbox' : family, id), versions });
   return pushed;
+}
+
+/** Pushes the image that installs packages. Returns its reference. @throws Error with a message for users */
+export async function pushInstaller(id: string, options: PushOptions): Promise<string> {
+  const push = await openPush(options);
+  return push('installer', id);
+}
+
+/** Returns the function that pushes an image under a name, and returns its reference. */
+async function openPush({ docker, registry, environment, onLine }: PushOptions) {
+  const { host, address } = registry;
+  const context = { docker, host, credentials: await findCredentials(host, environment), onLine };
+  return async (name: string, id: string) => {
+    const repository = `${address}/strongroom-${name}`;
+    return `${repository}@${await pushImage(context, { id, repository, tag: contentTag(id) })}`;
+  };
 }
 
 /**

@@ -25,6 +25,10 @@ export interface ClusterImages {
   of(language: Language): ClusterImage;
   /** Versions by language id, of all images. */
   versions(): Readonly<Record<string, string>>;
+  /** The image of the base languages, in which packages are used. */
+  base: ClusterImage;
+  /** The reference of the image that installs packages; undefined for a list without one. */
+  installer: string | undefined;
 }
 
 export interface ListedImage extends ClusterImage {
@@ -63,6 +67,7 @@ const ImageList = z.object(
       .max(languageFamilies.length, `must have at most one image for each of ${families}`)
       .refine(hasOneEach, 'must have one image for each family at most')
       .refine((images) => images.some(({ family }) => family === 'base'), 'must have the image of the family base'),
+    installer: z.object({ reference: Reference }, 'must be an object with reference').optional(),
   },
   'must be an object with format and images',
 );
@@ -79,15 +84,27 @@ export async function readImageList(path: string): Promise<ClusterImages> {
   if (value === undefined)
     throw new ClusterConfigError(`The image list of --kube-images ${path} is not JSON. ${advice}`);
   const parsed = ImageList.safeParse(value);
-  if (parsed.success) return imagesOf(parsed.data.images);
+  if (parsed.success) return imagesOf(parsed.data.images, parsed.data.installer?.reference);
   const [{ path: field = [], message = '' } = {}] = parsed.error.issues;
   const where = field.length === 0 ? 'it' : fieldText(field);
   throw new ClusterConfigError(`The image list of --kube-images ${path}: ${where} ${message}. ${advice}`);
 }
 
-/** Writes a list. Another list at this path is replaced as a whole. @throws the errors of the file system */
-export async function writeImageList(path: string, images: readonly ListedImage[]): Promise<void> {
-  const list = ImageList.parse({ format: 1, images });
+/**
+ * Writes a list. Another list at this path is replaced as a whole.
+ * @param installer reference of the image that installs packages
+ * @throws the errors of the file system
+ */
+export async function writeImageList(
+  path: string,
+  images: readonly ListedImage[],
+  installer: string | undefined,
+): Promise<void> {
+  const list = ImageList.parse({
+    format: 1,
+    images,
+    ...(installer !== undefined && { installer: { reference: installer } }),
+  });
   const temporary = `${path}.${process.pid}.tmp`;
   await writeFile(temporary, `${JSON.stringify(list, undefined, 2)}\n`);
   await rename(temporary, path);
@@ -104,11 +121,13 @@ function fieldText(field: readonly PropertyKey[]): string {
     .slice(1);
 }
 
-function imagesOf(listed: readonly ListedImage[]): ClusterImages {
+function imagesOf(listed: readonly ListedImage[], installer: string | undefined): ClusterImages {
   const known = listed.map(({ family, reference, versions }) => ({
     family,
     image: { reference, versions: knownVersions(family, versions) },
   }));
+  const base = known.find(({ family }) => family === 'base')?.image;
+  if (base === undefined) throw new Error('a list of images without the base image');
   return {
     of: (language) => {
       const found = known.find(({ family }) => family === language.family)?.image;
@@ -117,6 +136,8 @@ function imagesOf(listed: readonly ListedImage[]): ClusterImages {
       return found;
     },
     versions: () => Object.assign({}, ...known.map(({ image }) => image.versions)),
+    base,
+    installer,
   };
 }
 

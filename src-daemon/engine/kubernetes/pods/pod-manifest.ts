@@ -26,6 +26,8 @@ export interface SandboxPod {
   pids: number;
   workMb: number;
   scratchMb: number;
+  /** Size limit of a volume at /layer, on the disk of the node; absent: none. Then files can be as large. */
+  layerMb?: number | undefined;
   /** The cluster ends the pod after this time, also where the daemon no longer exists. */
   lifetimeSeconds: number;
   /** The features of the cluster, and the choices of its administrator. */
@@ -45,8 +47,12 @@ export interface PodCluster {
   hasClosedNetwork: boolean;
 }
 
+/** Where an installer has the volume of packages. */
+export const layerFolder = '/layer';
+
 const accountsKb = 64;
 const openFiles = 1024;
+const installerOpenFiles = 4096;
 const mebibyte = 1024 * 1024;
 
 /**
@@ -82,13 +88,15 @@ export function podManifest(pod: SandboxPod) {
         memoryVolume('work', `${pod.workMb}Mi`),
         memoryVolume('tmp', `${pod.scratchMb}Mi`),
         memoryVolume('accounts', `${accountsKb}Ki`),
+        ...(pod.layerMb === undefined ? [] : [{ name: 'layer', emptyDir: { sizeLimit: `${pod.layerMb}Mi` } }]),
       ],
     },
   } satisfies PodManifest;
 }
 
-function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb, cluster }: SandboxPod) {
-  const fileBytes = Math.max(workMb, scratchMb) * mebibyte;
+function containerOf({ image, transit, warm, memoryMb, pids, cluster, ...pod }: SandboxPod) {
+  const { workMb, scratchMb, layerMb } = pod;
+  const fileBytes = Math.max(workMb, scratchMb, layerMb ?? 0) * mebibyte;
   const memory = `${memoryMb}Mi`;
   return {
     name: 'sandbox',
@@ -98,7 +106,7 @@ function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb, 
       transit,
       '--limit-core=0',
       `--limit-fsize=${fileBytes}`,
-      `--limit-nofile=${openFiles}`,
+      `--limit-nofile=${layerMb === undefined ? openFiles : installerOpenFiles}`,
       `--limit-nproc=${pids}`,
       ...(cluster.hasClosedNetwork ? [] : ['--local-sockets']),
       ...(warm?.argv ?? []),
@@ -123,6 +131,7 @@ function containerOf({ image, transit, warm, memoryMb, pids, workMb, scratchMb, 
       { name: 'work', mountPath: '/work' },
       { name: 'tmp', mountPath: '/tmp' },
       { name: 'accounts', mountPath: '/run/sandbox' },
+      ...(layerMb === undefined ? [] : [{ name: 'layer', mountPath: layerFolder }]),
     ],
   };
 }

@@ -10,6 +10,11 @@ const startLimitMs = 300_000;
 /** Reasons of a waiting container that does not start without a change by a person. */
 const hopeless = ['ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'CreateContainerConfigError'];
 
+const ofPull = ['ImagePullBackOff', 'ErrImageNeverPull'];
+
+/** The node of a pod cannot pull its image. */
+export class ImagePullError extends UnfitEngineError {}
+
 /**
  * Waits until the container of a pod runs.
  * @throws AppError `capacity_unavailable` if no node takes the pod, `engine_unavailable`; BootError if the pod has ended
@@ -32,7 +37,8 @@ export async function waitUntilRunning(report: PodReport, lost: AbortSignal): Pr
 }
 
 function cannotStart(reason: string): UnfitEngineError {
-  return new UnfitEngineError(
+  const Kind = ofPull.includes(reason) ? ImagePullError : UnfitEngineError;
+  return new Kind(
     `The cluster cannot start a sandbox (${printable(reason)}). Its nodes must be able to pull the images of --kube-images; --kube-pull-secret names the secret for that.`,
   );
 }

@@ -34,8 +34,10 @@ async function refusalOf(list: unknown): Promise<string> {
 
 test('a list that was written is read', async () => {
   const path = writeNew('images.json', 'an earlier list');
-  await writeImageList(path, [base, jvm]);
+  const installer = `registry.example.com/team/strongroom-installer@sha256:${'a'.repeat(64)}`;
+  await writeImageList(path, [base, jvm], installer);
   const images = await readImageList(path);
+  expect(images).toMatchObject({ base: { reference: base.reference }, installer });
   expect(images.of(requireLanguage('python'))).toEqual({ reference: base.reference, versions: base.versions });
   expect(images.of(requireLanguage('java')).reference).toBe(jvm.reference);
   expect(images.versions()).toEqual({ python: '3.13.5', bash: '5.2.37', java: '21.0.8' });
@@ -45,7 +47,8 @@ test('a list that was written is read', async () => {
 test('a list with an image by tag is not written', async () => {
   const path = join(dirname(writeNew('other', '')), 'images.json');
   const image = { ...base, reference: 'registry.example.com/team/strongroom-base:latest' };
-  await expect(writeImageList(path, [image])).rejects.toThrow('digest');
+  await expect(writeImageList(path, [image], undefined)).rejects.toThrow('digest');
+  await expect(writeImageList(path, [base], image.reference)).rejects.toThrow('digest');
   expect(() => readFileSync(path)).toThrow('ENOENT');
 });
 

@@ -77,13 +77,13 @@ function securityOptions(spec: PodSpec, { securityContext }: ContainerSpec): str
   ];
 }
 
-/** Returns the memory volumes by their paths. They belong to root, and every user may write to them (mode 0777). */
+/** Returns the volumes by their paths. All are in memory, also those that a cluster has on a disk. They belong to root, and every user may write to them (mode 0777). */
 function memoryVolumes({ volumes = [], securityContext }: PodSpec, { volumeMounts = [] }: ContainerSpec) {
   const group = securityContext?.fsGroup;
   const access = group === undefined ? 'mode=0777,uid=0,gid=0' : `mode=2777,uid=0,gid=${group}`;
   const mounts = volumeMounts.map(({ name, mountPath, readOnly }) => {
     const emptyDir = volumes.find((volume) => volume.name === name)?.emptyDir;
-    if (emptyDir?.medium !== 'Memory') throw new Error(`the fake node has memory volumes only, not ${name}`);
+    if (emptyDir === undefined) throw new Error(`the fake node has volumes of the kind emptyDir only, not ${name}`);
     const size = emptyDir.sizeLimit === undefined ? '' : `size=${bytesOf(emptyDir.sizeLimit)},`;
     return [mountPath, `${readOnly ? 'ro' : 'rw'},exec,suid,dev,${size}${access}`];
   });
