@@ -34,27 +34,39 @@ export interface BareDaemon {
   dataDir: string;
   url: string;
   apiKey: string;
+  /** The session token of the account. */
+  token: string;
   executeWith(program: { language: string; code: string }, options: object): Promise<string>;
   /** Stops the daemon and removes its data. */
   stop(): Promise<void>;
 }
 
-/** Starts the built daemon in its own process, with an empty data folder and `flags` after the usual ones. */
-export async function startBareDaemon(flags: readonly string[]): Promise<BareDaemon> {
+/**
+ * Starts the built daemon in its own process, with an empty data folder and `flags` after the usual ones.
+ * @param env variables in addition to those of this process
+ */
+export async function startBareDaemon(
+  flags: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<BareDaemon> {
   if (isBuildStale(root)) await execa(process.execPath, ['scripts/build.ts'], { cwd: root });
   const folder = makeTemporaryFolder('bench');
   const dataDir = join(folder.path, 'data');
   const all = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...flags];
-  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false });
+  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false, env });
   const { value: line } = await child.iterable().next();
   const { url, pid } = JSON.parse(String(line)) as { url: string; pid: number };
   const post = createPoster(url);
-  const { apiKey = '' } = await post('/api/register', { email: 'bench@example.com', password: 'a bench password' });
+  const { apiKey = '', token = '' } = await post('/api/register', {
+    email: 'bench@example.com',
+    password: 'a bench password',
+  });
   return {
     pid,
     dataDir,
     url,
     apiKey,
+    token,
     executeWith: async (program, options) =>
       (await post('/api/v1/execute', { ...program, ...options }, apiKey)).stdout ?? '',
     stop: async () => {
