@@ -9,7 +9,7 @@ export function addServe(program: Command): void {
     .description('serve the API in this process until SIGTERM; prints one JSON line when ready')
     .option('--port <number>', 'port on 127.0.0.1; 0 selects a free port (default: 7341)')
     .option('--key-store <kind>', 'key store of the master key: os, file or passphrase')
-    .option('--engine <name>', 'sandbox engine: auto, docker or embedded')
+    .option('--engine <name>', 'sandbox engine: auto, docker, embedded or kubernetes')
     .option('--gvisor', 'run every sandbox in gVisor; an engine without runsc is then unavailable')
     .option('--no-warm', 'start no container in advance: uses less memory, starts more slowly')
     .option('--log-level <level>', 'trace, debug, info, warn or error')
@@ -24,10 +24,10 @@ export function addServe(program: Command): void {
       const daemon = join(import.meta.dirname, '..', 'daemon', 'index.js');
       await import(pathToFileURL(daemon).href);
     });
-  for (const [flags, description] of kubernetesOptions) command.addOption(new Option(flags, description).hideHelp());
+  for (const [flags, description] of kubernetesOptions)
+    command.addOption(new Option(flags, description).helpGroup('Options of --engine kubernetes:'));
 }
 
-/** The options of `--engine kubernetes`. The help does not list them, because that engine is not complete. */
 const kubernetesOptions = [
   ['--kube-context <name>', 'context of the kubeconfig: KUBECONFIG, or ~/.kube/config'],
   ['--kube-in-cluster', 'use the service account of the pod in which the daemon runs'],

@@ -5,10 +5,10 @@ import { changeSettings } from '../connection/change-settings.ts';
 import { parseSwitch } from '../options/parse-values.ts';
 import type { ToolsOf } from '../toolbox.ts';
 
-/** Adds `strongroom cluster`. It is not listed in the help while no daemon of a user can use a cluster. */
+/** Adds `strongroom cluster`. */
 export function addCluster(program: Command, toolsOf: ToolsOf): void {
   const cluster = program
-    .command('cluster', { hidden: true })
+    .command('cluster')
     .description('decide whether code of this account may leave the machine (the setting cluster.allowed)');
   const command = cluster
     .command('allow')

@@ -10,7 +10,7 @@ import { type KubernetesConfig, kubernetesFlags, readKubernetesConfig } from './
 
 const keyStoreKinds = ['os', 'file', 'passphrase'] as const;
 const keyStoreFallbacks = ['file'] as const;
-const engines = ['auto', 'docker', 'embedded'] as const;
+const engines = ['auto', 'docker', 'embedded', 'kubernetes'] as const;
 const dockerVariables = ['DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR'];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
@@ -28,7 +28,7 @@ export interface Config {
   readonly keyDir: string;
   readonly passphrase: SecretValue | undefined;
   readonly selfCheck: boolean;
-  readonly engine: (typeof engines)[number] | 'kubernetes';
+  readonly engine: (typeof engines)[number];
   /** True if every sandbox must run in gVisor. */
   readonly gvisor: boolean;
   /** The cluster of the sandboxes, which only the engine `kubernetes` has. */
@@ -113,17 +113,12 @@ function parseFlags(argv: readonly string[]) {
 }
 
 function engineOf(given: ReturnType<typeof parseFlags>, env: Environment) {
-  const isKubernetes = given.engine === 'kubernetes';
-  const kubernetes = readKubernetesConfig(given, { isChosen: isKubernetes, env: withoutOurs(env) });
-  // No message lists this engine, because it is not complete.
-  if (isKubernetes) return { engine: 'kubernetes', gvisor: false, kubernetes } as const;
+  const engine = oneOf('engine', engines, given.engine);
+  const isChosen = engine === 'kubernetes';
+  const kubernetes = readKubernetesConfig(given, { isChosen, env: withoutOurs(env) });
   const { gvisor = false } = given;
-  // Docker is the only engine on this machine that supports gVisor.
-  return {
-    engine: gvisor ? 'docker' : (oneOf('engine', engines, given.engine) ?? 'auto'),
-    gvisor,
-    kubernetes,
-  } as const;
+  // Docker is the only engine on this machine that supports gVisor, and a cluster refuses the flag.
+  return { engine: gvisor ? 'docker' : (engine ?? 'auto'), gvisor, kubernetes } as const;
 }
 
 function portOf(given: { port?: string | undefined; 'prefer-port'?: string | undefined }) {

@@ -18,7 +18,7 @@ const pages = [
 ];
 const flagsOfTests = ['--runs', '--busy', '--affected', '--since', '--shard', '--record'];
 /** Flags of Node, of `npm start`, and of the daemon that the desktop app starts. */
-const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', ...flagsOfTests];
+const furtherFlags = ['--require', '--permission', '--no-window', '--key-store-fallback', '--with', ...flagsOfTests];
 
 const streams = { stdout: process.stdout, stderr: process.stderr };
 const program = await createProgram({ ...streams, version: '0', argv: [], env: {} } as unknown as Surroundings);
@@ -64,7 +64,7 @@ it('the table of cli.md lists exactly the existing commands', () => {
     .flatMap((row) => [...(/^\| (`.*?)(?<!\\) \|/.exec(row)?.[1] ?? '').matchAll(/`([^`]+)`/g)]);
   const listed = cells.flatMap(([, cell = '']) => {
     const [name = '', ...rest] = cell.replaceAll('\\|', '|').split(' ');
-    const alternatives = rest[0]?.includes('|') && /^[a-z|]+$/.test(rest[0]) ? rest[0].split('|') : [''];
+    const alternatives = /^[a-z|]+$/.test(rest[0] ?? '') ? (rest[0] ?? '').split('|') : [''];
     return alternatives.map((sub) => `${name} ${sub}`.trim());
   });
   const shown = (command: Command) =>

@@ -13,7 +13,7 @@ import { agentServersOf, pagesBefore, pagesWith } from './page.ts';
 import { expectPasted, readerOfFile } from './page-session.ts';
 
 /** Pages that other suites run, as those of clients/: their commands change the data folder or remove objects of the engine. */
-const ownSuites = ['backup.md', 'paths.md'];
+const ownSuites = ['backup.md', 'kubernetes.md', 'paths.md'];
 const pages = pagesWith('sh').filter((name) => !ownSuites.includes(name) && !name.startsWith('clients/'));
 
 describeWithEngine('the examples of', () => {

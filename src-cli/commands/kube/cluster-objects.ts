@@ -80,7 +80,7 @@ function roleOf(metadata: Metadata): ClusterObject {
         { apiGroups: [''], resources: ['pods'], verbs: ['create', 'get', 'list', 'watch', 'delete'] },
         // Kubernetes 1.35 asks for both when a WebSocket is opened, older servers for `get` alone.
         { apiGroups: [''], resources: ['pods/attach'], verbs: ['get', 'create'] },
-        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'update', 'delete'] },
+        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'delete'] },
       ],
     },
   };

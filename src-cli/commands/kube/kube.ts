@@ -11,11 +11,9 @@ interface ManifestFlags {
   memory?: number;
 }
 
-/** Adds `strongroom kube`. The help does not list it, because the engine for Kubernetes is not complete. */
+/** Adds `strongroom kube`. */
 export function addKube(program: Command, toolsOf: ToolsOf): void {
-  const kube = program
-    .command('kube', { hidden: true })
-    .description('prepare a Kubernetes cluster for the sandboxes of a daemon');
+  const kube = program.command('kube').description('prepare a Kubernetes cluster for the sandboxes of a daemon');
   const command = kube
     .command('manifests')
     .description('print the namespace, account, rights, network policy and quota that a daemon needs in a cluster')

@@ -94,6 +94,8 @@ describe('a start is refused by the name of the flag', () => {
   });
 });
 
-test('a message does not list the engine, because it is not complete', () => {
-  expect(() => readConfig(['--engine', 'podman'], {})).toThrow('--engine takes auto, docker, embedded, not "podman"');
+test('a message about another engine lists it', () => {
+  expect(() => readConfig(['--engine', 'podman'], {})).toThrow(
+    '--engine takes auto, docker, embedded, kubernetes, not "podman"',
+  );
 });

@@ -69,7 +69,7 @@ describe('the manifests', () => {
       rules: [
         { apiGroups: [''], resources: ['pods'], verbs: ['create', 'get', 'list', 'watch', 'delete'] },
         { apiGroups: [''], resources: ['pods/attach'], verbs: ['get', 'create'] },
-        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'update', 'delete'] },
+        { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'delete'] },
       ],
     });
     expect(fieldsOf('RoleBinding')).toEqual({
@@ -168,11 +168,11 @@ describe('a command line is refused', () => {
   });
 });
 
-test('no help lists what is not complete', async () => {
+test('the help lists the commands and the flags of a cluster', async () => {
   const [whole, serve] = [await runCommand('--help'), await runCommand('serve', '--help')];
-  expect(whole.stdout).toContain('completion');
-  expect(serve.stdout).toContain('--engine');
-  for (const { stdout } of [whole, serve]) expect(stdout).not.toMatch(/kube/i);
+  for (const name of ['kube', 'cluster']) expect(whole.stdout).toMatch(new RegExp(`^ +${name} `, 'm'));
+  expect(serve.stdout).toContain('Options of --engine kubernetes:');
+  expect(serve.stdout.match(/--kube-[a-z-]+/g)).toHaveLength(6);
 });
 
 function podOf() {
