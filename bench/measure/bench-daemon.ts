@@ -53,7 +53,11 @@ export async function startBareDaemon(
   const folder = makeTemporaryFolder('bench');
   const dataDir = join(folder.path, 'data');
   const all = ['--port', '0', '--data-dir', dataDir, '--key-store', 'file', ...flags];
-  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], { buffer: false, env });
+  const child = execa(process.execPath, [join(root, 'out/daemon/index.js'), ...all], {
+    ...{ buffer: false, env },
+    // The pods of a burst are removed first.
+    forceKillAfterDelay: 60_000,
+  });
   const { value: line } = await child.iterable().next();
   const { url, pid } = JSON.parse(String(line)) as { url: string; pid: number };
   const post = createPoster(url);
