@@ -2,11 +2,19 @@
 export const escapeProbe = `
 import json, os, socket
 
-def network():
+def interfaces():
+    try: return all(name == 'lo' for name in os.listdir('/sys/class/net'))
+    except OSError: return True
+
+def gateways():
     try:
-        if [name for name in os.listdir('/sys/class/net') if name != 'lo']: return False
-    except OSError: pass
-    for address in (('1.1.1.1', 53), ('172.17.0.1', 80), ('169.254.169.254', 80)):
+        with open('/proc/net/route') as file: routes = [line.split() for line in file][1:]
+        return {socket.inet_ntoa(bytes.fromhex(route[2])[::-1]) for route in routes} - {'0.0.0.0'}
+    except Exception: return set()
+
+def network():
+    targets = [('1.1.1.1', 53), ('172.17.0.1', 80), ('169.254.169.254', 80)]
+    for address in targets + [(gateway, port) for gateway in gateways() for port in (53, 80, 443, 10250)]:
         try:
             with socket.create_connection(address, 0.3): return False
         except Exception: pass
@@ -44,7 +52,7 @@ def disk():
         try: os.remove('probe')
         except OSError: pass
 
-print(json.dumps({'network': network(), 'root': root(), 'user': user(), 'socket': socket_of_engine(), 'host': host(), 'disk': disk()}))
+print(json.dumps({'network': network(), 'interfaces': interfaces(), 'root': root(), 'user': user(), 'socket': socket_of_engine(), 'host': host(), 'disk': disk()}))
 `;
 
 export const memoryProbe = `

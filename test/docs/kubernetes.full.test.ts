@@ -86,7 +86,7 @@ function follow(givenConfig: string, givenRegistry: string): void {
       if (text.startsWith('strongroom serve')) await serve(text);
       else results.push(await paste(text));
       const last = results.at(-1);
-      if (last !== undefined) expect(last).toMatchObject({ exitCode: 0 });
+      if (last !== undefined) expect(last, JSON.stringify(last)).toMatchObject({ exitCode: 0 });
     }
     expect(results.length).toBeGreaterThan(4);
     expect(results.map(({ stdout }) => stdout).join('\n')).toContain('\nsandbox\n');
