@@ -36,8 +36,8 @@ function allIn(...folders: string[]): string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
 }
 
-const isolatedEngine = 'engine/{docker,embedded,init,kernels,kubernetes,live,relay}';
-const sharedEngine = 'engine/{guest,java,pool,queue}';
+const isolatedEngine = 'engine/{docker,embedded,init,installer,kernels,kubernetes,live,relay}';
+const sharedEngine = 'engine/{credential,guest,java,pool,queue}';
 
 /** The core reads the documentation; the full tier runs its commands. */
 const [staticDocs, pastedDocs] = isFullTier ? [[], ['docs']] : [['docs'], []];

@@ -160,7 +160,7 @@ def children():
             with open(f"/proc/{name}/stat", encoding="ascii", errors="replace") as file:
                 fields = file.read().rpartition(")")[2].split()
         except OSError:
-            # The process has ended meanwhile.
+            # The process has ended.
             continue
         if fields[1] == own:
             yield int(name)

@@ -127,6 +127,12 @@ function createEngine({ config, log, provenEngines }: UnlockedPartsDeps, instanc
         front,
       ),
     embedded: (front) => createEmbeddedRunner({ resourcesDir, log, layersDir: config.layersDir }, front),
-    kubernetes: kubernetes && ((front) => createKubernetesRunner({ ...kubernetes, instanceId, keepsWarm, log }, front)),
+    kubernetes:
+      kubernetes &&
+      ((front) =>
+        createKubernetesRunner(
+          { ...kubernetes, instanceId, keepsWarm, log, environment: config.machine.environment },
+          front,
+        )),
   });
 }

@@ -23,7 +23,7 @@ export interface KubernetesEngineOptions extends Omit<ClusterOptions, 'prove'> {
   /** Name servers of the machine, for networks by rule and for package indexes. */
   nameServers?: () => readonly string[];
   /** The environment of this process: it has the folder of Docker's configuration. */
-  environment?: Environment;
+  environment: Environment;
 }
 
 /** Runs at once. Quotas and nodes of the cluster are the stricter bound, and a pod waits for them. */
@@ -31,7 +31,7 @@ const limits = { concurrency: 100, memoryMb: 1024 * 1024 };
 
 /** Creates the engine that runs every job in a pod of its own, below a queue. */
 export function createKubernetesRunner(options: KubernetesEngineOptions, { queue, stopped }: QueueFront): Runner {
-  const { log, instanceId, keepsWarm = true, environment = process.env } = options;
+  const { log, instanceId, keepsWarm = true, environment } = options;
   const disposals = createDisposals();
   const readiness = createReadiness<ClusterConnection>({
     name: 'kubernetes',

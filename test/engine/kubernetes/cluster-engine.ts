@@ -102,7 +102,7 @@ export function newEngineAt(
   const instanceId = options.instanceId ?? newTestInstance();
   const installer = options.installer === undefined ? {} : { installer: { reference: options.installer } };
   const imagesFile = writeNew('images.json', JSON.stringify({ format: 1, images: [image], ...installer }));
-  const defaults = { imagesFile, keepsWarm: false, log: silentLog };
+  const defaults = { imagesFile, keepsWarm: false, log: silentLog, environment: process.env };
   const engine = createQueuedEngine((front) => createKubernetesRunner({ ...defaults, ...options, instanceId }, front));
   return { engine, instanceId };
 }

@@ -39,7 +39,7 @@ describeWithDocker(
       expect(creationCount(server) - before).toBe(20);
     });
 
-    test('pods that wait for room are not created anew while nothing changes', async () => {
+    test('pods that wait for room are not created again while nothing changes', async () => {
       const { engine, node, server } = await start(true);
       await expect
         .poll(() => run(engine, { language: 'python', code: 'print(1)' }).then(({ stdout }) => stdout))
@@ -63,7 +63,7 @@ describeWithDocker(
       expect(performance.now() - startedAt).toBeGreaterThan(1000);
     });
 
-    test('a slow cluster is waited for, and a run that is cancelled meanwhile leaves nothing', async () => {
+    test('a slow cluster is waited for, and a run that is cancelled before it starts leaves nothing', async () => {
       const { engine, node, podNames } = await start();
       node.startLatencyMs = 3000;
       const end = new AbortController();

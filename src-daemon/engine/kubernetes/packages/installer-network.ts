@@ -51,7 +51,7 @@ function withHost(url: URL, hostname: string): string {
   return changed.href;
 }
 
-/** Public hosts are looked up for each connection. A closed address is one that somebody has configured. */
+/** Public hosts are looked up for each connection. A closed address comes from a configuration. */
 function ruleOf({ host, port, addresses }: IndexAddress): EffectiveRule {
   const address = host === proxyName || addresses.some(isClosedAddress) ? addresses[0] : undefined;
   return { host, address, ports: [port], protocol: 'tcp', websocket: false, secrets: [], onlySecrets: false };

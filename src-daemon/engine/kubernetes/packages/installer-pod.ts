@@ -108,7 +108,7 @@ async function installIn(session: Session, { order, hooks, isOutOfMemory }: Inst
 
 async function archiveOf(session: Session, folder: string): Promise<Readable> {
   const archive = new PassThrough();
-  // Its reader is told by the stream itself.
+  // Its reader gets the error from the stream itself.
   archive.on('error', () => {});
   let size = 0;
   const program = await startProcess(session, 'p', {

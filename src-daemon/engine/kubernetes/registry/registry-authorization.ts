@@ -4,7 +4,7 @@ import { parseJson } from '../../../wire/json.ts';
 import type { RegistryCredentials } from '../../credential/registry-credentials.ts';
 import { RegistryError } from './registry-error.ts';
 
-/** The way in which a registry wants to be told who asks (distribution spec, "Authentication"; RFC 7235). */
+/** The kind of authorization that a registry requires (distribution spec, "Authentication"; RFC 7235). */
 export interface Challenge {
   scheme: 'basic' | 'bearer';
   /** The token service of `bearer`. */

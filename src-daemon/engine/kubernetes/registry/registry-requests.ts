@@ -141,7 +141,7 @@ export async function readAnswer({ body }: RegistryAnswer, limitBytes: number): 
   return Buffer.concat(chunks, size);
 }
 
-/** Frees the connection of an answer whose body nobody reads. Never rejects. */
+/** Frees the connection of an answer whose body is not needed. Never rejects. */
 export async function discard({ body }: RegistryAnswer): Promise<void> {
   await body.dump().catch(() => {});
 }

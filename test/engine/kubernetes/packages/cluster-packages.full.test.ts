@@ -146,7 +146,7 @@ const text = require("fs").readFileSync("/node_modules/with-script/late.txt", "u
 console.log(require("with-script"), text.endsWith("\\n"))`;
       const result = await run(engine, { language: 'javascript', code, layer: id, timeoutMs: 60_000 });
       expect(result).toMatchObject({ status: 'succeeded', stdout: 'built true\n' });
-      // The installer's pod is gone, and with it what the script left.
+      // The installer's pod no longer exists, nor what the script left.
       await until(async () => (await node.containers()).length === 0);
     });
 

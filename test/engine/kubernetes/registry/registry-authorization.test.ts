@@ -1,4 +1,4 @@
-/** What a registry asks for, and what it is told. */
+/** Reads challenges of registries, and answers them. */
 import { describe, expect, test } from 'vitest';
 import {
   basicAuthorization,

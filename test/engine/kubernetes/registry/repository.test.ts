@@ -164,7 +164,7 @@ test('a refused upload ends its archive', async () => {
   expect(archive.destroyed).toBe(true);
 });
 
-test('a registry that is not there is told apart', async () => {
+test('a registry that does not answer has an error of its own', async () => {
   const { repository } = await openAt('127.0.0.1:1');
   await expect(repository.listTags()).rejects.toMatchObject({ kind: 'unreachable' });
 });
