@@ -1,4 +1,5 @@
 /** The programs that suites need in addition to npm's packages: the Debian packages that have them, and the suites. */
+import { existsSync } from 'node:fs';
 import { canInstallPackages, hasCommand, installPackages, isPackageInstalled } from '../engine/debian.ts';
 import type { Tier } from './test-report.ts';
 
@@ -6,6 +7,8 @@ interface TestPart {
   name: string;
   /** Present if PATH has all of them. Without commands, the part is present if its packages are installed. */
   commands: string[];
+  /** Files that it needs too: the headers of a library, which no command shows. */
+  files?: string[];
   /** Debian packages. */
   packages: string[];
   /** The suites that are skipped without it: their folder below the checkout, then a note in parentheses. */
@@ -62,6 +65,7 @@ const allParts: readonly TestPart[] = [
   {
     name: 'a C compiler, and the programs that tests of init start',
     commands: ['gcc', 'unshare', 'pgrep', 'python3'],
+    files: ['/usr/include/sodium.h'],
     packages: ['gcc', 'libc6-dev', 'libsodium-dev', 'util-linux', 'procps', 'python3'],
     suites: ['test/engine/init'],
   },
@@ -148,7 +152,8 @@ function absentPackages(parts: readonly TestPart[]): string[] {
   return needed.filter((name) => !isPackageInstalled(name));
 }
 
-function isMissing({ commands, packages }: TestPart): boolean {
+function isMissing({ commands, files = [], packages }: TestPart): boolean {
+  if (files.some((path) => !existsSync(path))) return true;
   if (commands.length === 0) return packages.some((name) => !isPackageInstalled(name));
   return commands.some((command) => !hasCommand(command));
 }
