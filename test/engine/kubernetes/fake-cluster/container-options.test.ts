@@ -88,8 +88,8 @@ test('a variable refers to those before it', () => {
 test.each([
   ['two containers', { containers: [{ name: 'a' }, { name: 'b' }] }],
   [
-    'a volume on disk',
-    { ...containerWith({ volumeMounts: [{ name: 'v', mountPath: '/v' }] }), volumes: [{ name: 'v', emptyDir: {} }] },
+    'a volume of the node',
+    { ...containerWith({ volumeMounts: [{ name: 'v', mountPath: '/v' }] }), volumes: [{ name: 'v', hostPath: {} }] },
   ],
   ['an amount that is none', containerWith({ resources: { limits: { memory: 'much' } } })],
 ])('a manifest with %s is refused', (_name, spec) => {
