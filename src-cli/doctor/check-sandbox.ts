@@ -83,10 +83,13 @@ async function checkBounds(client: ApiClient): Promise<Finding[]> {
     return [{ name: 'escape', status: 'failure', found: 'the probe did not answer', nextStep: 'Read the daemon log.' }];
   const { interfaces, network, ...rest } = parsed.data;
   // A pod of a cluster has an interface, whose connections a policy or init refuses.
-  const held = { ...rest, network: network === true && (interfaces === true || place === 'cluster') };
+  const held: Partial<Record<string, boolean>> = {
+    ...rest,
+    network: network === true && (interfaces === true || place === 'cluster'),
+  };
   return Object.entries(bounds).map(([key, description]): Finding => {
     const name = key === 'disk' ? 'work folder' : key;
-    if (held[key as keyof typeof held]) return ok(name, description);
+    if (held[key]) return ok(name, description);
     const nextStep = 'Do not run code that you do not trust; report this with "strongroom doctor --json".';
     return { name, status: 'failure', found: `NOT enforced: ${description}`, nextStep };
   });

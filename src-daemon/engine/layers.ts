@@ -40,6 +40,20 @@ export type LayerFault =
   /** This engine cannot install them, but Docker can. */
   | 'needs_docker';
 
+/** A store that learns when a layer of a run no longer exists. */
+export interface WatchedLayers extends LayerStore {
+  onMissing(listener: (layer: string) => void): void;
+}
+
+/**
+ * Returns the layers of an engine with a pool.
+ * @param release removes the waiting sandboxes that have a layer, which are removed before it
+ */
+export function layersOfEngine(layers: WatchedLayers, release: (layer: string) => Promise<void>) {
+  const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
+  return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };
+}
+
 /** A list could not be installed. The output of the installer was passed to `onLine`. Nothing of the layer is left. */
 export class LayerError extends Error {
   readonly fault: LayerFault;

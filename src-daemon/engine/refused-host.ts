@@ -9,6 +9,19 @@ export function refusedHostLine(host: string): string {
   return `${before}${host}${after}`;
 }
 
+/** Maximum number of hosts that are reported for one installation. A package can ask for any number. */
+const reportedCap = 20;
+
+/** Returns a function that adds this line to the log for a host, once for each of the first 20. */
+export function createRefusalReport(onLine: (line: string) => void): (host: string) => void {
+  const reported = new Set<string>();
+  return (host) => {
+    if (reported.has(host) || reported.size === reportedCap) return;
+    reported.add(host);
+    onLine(refusedHostLine(host));
+  };
+}
+
 /** Returns the host in such a line, or undefined for another line. */
 export function refusedHostIn(line: string): string | undefined {
   if (!line.startsWith(before) || !line.endsWith(after)) return undefined;

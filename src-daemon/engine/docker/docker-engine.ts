@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { createNameLookup } from '../installer/name-lookup.ts';
 import { languageStatus } from '../languages/language-status.ts';
+import { layersOfEngine } from '../layers.ts';
 import { openLiveSandboxes } from '../live/open-live-sandboxes.ts';
 import { firstLimits, type QueueFront } from '../queue/run-queue.ts';
 import { createQueuedEngine } from '../queued-engine.ts';
@@ -15,7 +16,7 @@ import type { EngineFacts } from './link/engine-facts.ts';
 import { createTraceKeeper } from './link/engine-trace.ts';
 import type { DockerEnvironment } from './link/find-docker.ts';
 import { machineNameServers, type NameServers } from './network/name-forwarder.ts';
-import { createLayerStore, type DockerLayerStore } from './packages/layer-store.ts';
+import { createLayerStore } from './packages/layer-store.ts';
 import type { ProvenEngines } from './prepare-engine.ts';
 import { createRemover, newProcessId } from './remover/start-remover.ts';
 import { createContainerPool } from './run/container-pool.ts';
@@ -100,7 +101,7 @@ export function createDockerRunner(options: DockerEngineOptions, { queue, stoppe
     languages: () => languageStatus(readiness.last()?.families.versions() ?? {}),
     prewarm: pool.prewarm,
     sandboxes: openLiveSandboxes(liveContainers(runContext)),
-    ...partsFor(layers, pool.releaseLayer),
+    ...layersOfEngine(layers, pool.releaseLayer),
   };
 }
 
@@ -119,10 +120,4 @@ async function isClearedAway(remains: Remains, log: EngineLog): Promise<boolean>
 function limitsFor(facts: EngineFacts | undefined) {
   if (facts === undefined) return firstLimits;
   return { concurrency: Math.min(Math.max(facts.cpus * 4, 8), 32), memoryMb: Math.floor(facts.memoryMb * 0.75) };
-}
-
-/** Before a layer is removed, the warm containers that have it are removed. */
-function partsFor(layers: DockerLayerStore, release: (layer: string) => Promise<void>) {
-  const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
-  return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };
 }

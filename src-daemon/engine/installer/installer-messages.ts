@@ -1,5 +1,5 @@
 import { LayerError, type LayerHooks } from '../layers.ts';
-import { InstallerProtocolError, readInstallerMessage } from './installer-protocol.ts';
+import { InstallerProtocolError, type InstallLimits, readInstallerMessage } from './installer-protocol.ts';
 
 /** The result of an installation. */
 export interface Installed {
@@ -7,7 +7,9 @@ export interface Installed {
   sizeBytes: number;
 }
 
-export interface InstallerEvents extends Pick<LayerHooks, 'onLine'> {
+export interface InstallerEvents extends LayerHooks {
+  /** Time limit of the installer, which ends itself then. */
+  limits: Pick<InstallLimits, 'seconds'>;
   /** Called once, with the first message. It may throw. */
   onHello(bootId: string): void;
   /** True if the kernel killed a process of the installer because of the memory limit. */
@@ -22,16 +24,19 @@ export interface InstallerMessages {
   fail(error: unknown): void;
   /**
    * Resolves with the result.
-   * @throws LayerError; InstallerProtocolError; what `onHello` throws, and the error of `fail`
+   * @throws LayerError; InstallerProtocolError; what `onHello` throws, the error of `fail`, the signal's reason
    */
   result: Promise<Installed>;
 }
 
+/** The daemon ends the installation this long after the time limit, if the installer has not done so. */
+const graceMs = 15_000;
 /** Longest line of an installer, in characters. */
 const lineCap = 64 * 1024;
 
 /** Reads the messages of an installer, which come as lines. The first error is the result. */
-export function readInstaller({ onLine, onHello, isOutOfMemory }: InstallerEvents): InstallerMessages {
+export function readInstaller(events: InstallerEvents): InstallerMessages {
+  const { onLine, onHello, isOutOfMemory, signal, limits } = events;
   const outcome = Promise.withResolvers<Installed>();
   let isAdmitted = false;
 
@@ -47,6 +52,10 @@ export function readInstaller({ onLine, onHello, isOutOfMemory }: InstallerEvent
     else outcome.resolve({ versions: message.done.versions, sizeBytes: message.done.bytes });
   }
 
+  const onAbort = () => outcome.reject(signal.reason);
+  const timer = setTimeout(() => outcome.reject(new LayerError('timed_out')), limits.seconds * 1000 + graceMs);
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
   const split = splitLines(onMessage);
   return {
     read: (chunk) => {
@@ -57,7 +66,10 @@ export function readInstaller({ onLine, onHello, isOutOfMemory }: InstallerEvent
       }
     },
     fail: outcome.reject,
-    result: outcome.promise,
+    result: outcome.promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }),
   };
 }
 

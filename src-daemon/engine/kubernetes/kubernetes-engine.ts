@@ -5,13 +5,14 @@ import { createDisposals } from '../disposals.ts';
 import type { EngineLog } from '../engine-log.ts';
 import { createNameLookup } from '../installer/name-lookup.ts';
 import { languageStatus } from '../languages/language-status.ts';
+import { layersOfEngine } from '../layers.ts';
 import { openLiveSandboxes } from '../live/open-live-sandboxes.ts';
 import type { QueueFront } from '../queue/run-queue.ts';
 import type { Runner } from '../runner.ts';
 import { proveCluster } from './canary/prove-cluster.ts';
 import type { ClusterConnection } from './connection/cluster-connection.ts';
 import { type ClusterOptions, createClusterKeeper } from './connection/cluster-keeper.ts';
-import { type ClusterLayers, createClusterLayers } from './packages/cluster-layers.ts';
+import { createClusterLayers } from './packages/cluster-layers.ts';
 import { livePods } from './run/live-pods.ts';
 import { createPodPool } from './run/pod-pool.ts';
 import { createClusterRuns } from './run.ts';
@@ -74,14 +75,8 @@ export function createKubernetesRunner(options: KubernetesEngineOptions, { queue
     languages: () => languageStatus(readiness.last()?.images.versions() ?? {}),
     prewarm: pool.prewarm,
     sandboxes: openLiveSandboxes(livePods({ ...context, queue, stopped })),
-    ...partsFor(layers, pool.releaseLayer),
+    ...layersOfEngine(layers, pool.releaseLayer),
   };
-}
-
-/** Before a layer is removed, the waiting pods that have it are removed. */
-function partsFor(layers: ClusterLayers, release: (layer: string) => Promise<void>) {
-  const remove = (layer: string) => release(layer).then(() => layers.remove(layer));
-  return { layers: { ...layers, remove }, onLayerMissing: layers.onMissing };
 }
 
 /** Returns the name of a cluster for people. A kubeconfig can have any text as the name of a context. */

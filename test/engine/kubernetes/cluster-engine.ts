@@ -85,12 +85,15 @@ export function newClusterEngine(
   other: Engine,
   options: Partial<KubernetesEngineOptions> = {},
 ): { engine: Engine; instanceId: string } {
-  const { url, authority, token, namespace } = server;
+  const image: ListedImage = { family: 'base', reference: imageName, versions: baseVersions(other) };
+  return newEngineAt(image, { ...accessTo(server), ...options });
+}
+
+/** Returns the options with which an engine reaches a fake cluster. */
+export function accessTo({ url, authority, token, namespace }: ApiServer) {
   const cluster = { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') };
   const paths = [writeKubeconfig({ cluster, user: { token } })];
-  const source = { kind: 'kubeconfig' as const, paths, context: 'test', env: {} };
-  const image: ListedImage = { family: 'base', reference: imageName, versions: baseVersions(other) };
-  return newEngineAt(image, { source, namespace, ...options });
+  return { source: { kind: 'kubeconfig' as const, paths, context: 'test', env: {} }, namespace };
 }
 
 /** Makes an engine at any cluster, which is not started and keeps no warm pods. @param image of the base languages */

@@ -1,15 +1,12 @@
 import { engineFailed } from '../../engine-errors.ts';
 import type { NameLookup } from '../../installer/name-lookup.ts';
 import type { LayerHooks, LayerOrder } from '../../layers.ts';
-import { refusedHostLine } from '../../refused-host.ts';
+import { createRefusalReport } from '../../refused-host.ts';
 import type { ImageContext } from '../sandbox/boot-sandbox.ts';
 import { headerBytes, nameIn, noSuchName } from './dns-message.ts';
 import { exceptionsFor } from './exceptions.ts';
 import type { NameForwarder } from './name-forwarder.ts';
 import { openClosedNetwork, type RunNetwork } from './run-network.ts';
-
-/** Maximum number of names that are reported for one installation. A package can ask for any number. */
-const reportedCap = 20;
 
 type InstallerContext = Pick<ImageContext, 'link' | 'log' | 'instanceId' | 'imageId'> & { lookup: NameLookup };
 
@@ -26,7 +23,7 @@ export async function openInstallerNetwork(
 ): Promise<RunNetwork> {
   const exceptions = await exceptionsFor(order, lookup);
   const isKnown = (name: string) => exceptions.hosts.some((entry) => entry.startsWith(`${name}:`));
-  const forwarder = createNameRefusal(isKnown, (name) => onLine(refusedHostLine(name)));
+  const forwarder = createNameRefusal(isKnown, createRefusalReport(onLine));
   try {
     return await openClosedNetwork({ ...context, forwarder }, { exceptions });
   } catch (cause) {
@@ -42,17 +39,12 @@ export async function openInstallerNetwork(
  * Creates the forwarder of an installer. It answers each query with NXDOMAIN and forwards none, because a name could carry data
  * out. The hosts of the package index are in the container's hosts file.
  * @param isKnown returns true for a name of the hosts file, which is not reported
- * @param onRefused called once for each other name that could be a host
+ * @param onRefused called for each other name that could be a host
  */
 function createNameRefusal(isKnown: (name: string) => boolean, onRefused: (name: string) => void): NameForwarder {
-  const reported = new Set<string>();
-
   function report(name: string): void {
     // Names without a dot and reverse lookups are about the container itself.
-    if (!name.includes('.') || name.endsWith('.arpa') || isKnown(name)) return;
-    if (reported.has(name) || reported.size === reportedCap) return;
-    reported.add(name);
-    onRefused(name);
+    if (name.includes('.') && !name.endsWith('.arpa') && !isKnown(name)) onRefused(name);
   }
 
   return async (query) => {

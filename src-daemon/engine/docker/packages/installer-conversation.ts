@@ -7,9 +7,6 @@ import type { EngineLink } from '../link/engine-link.ts';
 import { createDemultiplexer } from '../sandbox/demultiplex.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** The daemon ends the installation this long after the time limit, if the installer has not done so. */
-const graceMs = 15_000;
-
 /**
  * Sends the order to the installer and waits for the result. The order is sent after the installer's hello has shown
  * that the container has the required isolation.
@@ -18,12 +15,12 @@ const graceMs = 15_000;
 export function converseWithInstaller(
   context: { link: EngineLink; container: Sandbox; limits: InstallLimits },
   order: LayerOrder,
-  { onLine, signal }: LayerHooks,
+  hooks: LayerHooks,
 ): Promise<Installed> {
   const { link, container, limits } = context;
   const { stream, events } = container;
   const { read, fail, result } = readInstaller({
-    onLine,
+    ...{ ...hooks, limits },
     onHello: (bootId) => {
       link.isolation.admit(bootId);
       stream.write(encodeOrder(order, limits));
@@ -40,20 +37,14 @@ export function converseWithInstaller(
   });
   const onDeath = () => fail(new LayerError(events.oom ? 'out_of_memory' : 'died'));
   const onLost = () => fail(engineLost());
-  const onAbort = () => fail(signal.reason);
-  const timer = setTimeout(() => fail(new LayerError('timed_out')), limits.seconds * 1000 + graceMs);
   stream.once('close', () => void waitForLastEvents(link).then(onDeath));
   stream.once('end', () => stream.destroy());
   link.lost.addEventListener('abort', onLost, { once: true });
-  signal.addEventListener('abort', onAbort, { once: true });
   if (link.lost.aborted) onLost();
-  else if (signal.aborted) onAbort();
 
   return result.finally(() => {
-    clearTimeout(timer);
     stream.removeAllListeners('data');
     stream.on('data', () => {});
     link.lost.removeEventListener('abort', onLost);
-    signal.removeEventListener('abort', onAbort);
   });
 }

@@ -5,7 +5,7 @@ import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { installLimits } from '../../installer/installer-protocol.ts';
 import type { NameLookup } from '../../installer/name-lookup.ts';
-import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, WatchedLayers } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
 import type { DockerReadiness, EngineConnection } from '../link/engine-connection.ts';
 import { openInstallerNetwork } from '../network/installer-network.ts';
@@ -25,8 +25,7 @@ export interface LayerStoreDeps {
   stopped: AbortSignal;
 }
 
-export interface DockerLayerStore extends LayerStore {
-  onMissing(listener: (layer: string) => void): void;
+export interface DockerLayerStore extends WatchedLayers {
   /** Notifies the listeners that a layer for a run no longer exists. */
   reportMissing(layer: string): void;
 }

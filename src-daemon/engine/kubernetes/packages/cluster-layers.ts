@@ -2,15 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { networkLimits } from '../../../../src-shared/contracts/network/network-limits.ts';
 import type { Environment } from '../../../../src-shared-node/runtime-dir.ts';
-import type { EgressContext } from '../../../egress/open-egress.ts';
-import { openEgress } from '../../../egress/open-egress.ts';
+import { type EgressContext, openEgress } from '../../../egress/open-egress.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { findCredentials, type RegistryCredentials } from '../../credential/registry-credentials.ts';
 import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import type { NameLookup } from '../../installer/name-lookup.ts';
 import { packagesFolder } from '../../installer/packages-folder.ts';
-import type { BuiltLayer, LayerHooks, LayerOrder, LayerStore } from '../../layers.ts';
+import type { BuiltLayer, LayerHooks, LayerOrder, WatchedLayers } from '../../layers.ts';
 import type { ClusterConnection, ClusterReadiness } from '../connection/cluster-connection.ts';
 import { addLayer, type PushedLayer, readBaseImage } from '../registry/layer-image.ts';
 import { pushLayer } from '../registry/push-layer.ts';
@@ -35,8 +34,7 @@ export interface ClusterLayersDeps {
 }
 
 /** The layers of a cluster: images of its registry, each the base image with one more layer. */
-export interface ClusterLayers extends LayerStore {
-  onMissing(listener: (layer: string) => void): void;
+export interface ClusterLayers extends WatchedLayers {
   /** Notifies the listeners if the registry no longer has a layer that a node could not pull. Returns true then. */
   reportIfMissing(layer: string): Promise<boolean>;
 }
@@ -50,12 +48,13 @@ export function createClusterLayers(deps: ClusterLayersDeps): ClusterLayers {
   const listeners = new Set<(layer: string) => void>();
   const tagPrefix = `packages-${createHash('sha256').update(instanceId).digest('hex').slice(0, 16)}-`;
 
-  /** Opens the repository of the base image for some requests. @throws AppError `packages_unavailable` */
+  /** Opens the repository of the base image of a connection. @throws AppError `packages_unavailable` */
   async function withRepository<T>(
+    { images }: ClusterConnection,
     signal: AbortSignal,
     use: (repository: Repository, name: string) => Promise<T>,
   ): Promise<T> {
-    const { host, path, name } = partsOf(current(readiness).images.base.reference);
+    const { host, path, name } = partsOf(images.base.reference);
     const requests = await openRegistry({ host, repository: path }, await credentialsOf(host, environment));
     try {
       return await use(createRepository(requests, signal), name);
@@ -70,7 +69,7 @@ export function createClusterLayers(deps: ClusterLayersDeps): ClusterLayers {
     const signal = AbortSignal.any([hooks.signal, deps.stopped]);
     const connection = await readiness.wait(signal);
     const installer = requireInstaller(connection);
-    return withRepository(signal, async (repository, name) => {
+    return withRepository(connection, signal, async (repository, name) => {
       const base = await readBaseImage(repository, partsOf(connection.images.base.reference).digest);
       // The right to push is found out before minutes of work. An upload and its token would not last as long.
       await (await repository.beginUpload()).cancel();
@@ -88,8 +87,8 @@ export function createClusterLayers(deps: ClusterLayersDeps): ClusterLayers {
     });
   }
 
-  const ask = <T>(use: (repository: Repository, name: string) => Promise<T>) =>
-    withRepository(AbortSignal.any([deps.stopped, AbortSignal.timeout(askLimitMs)]), use);
+  const ask = async <T>(use: (repository: Repository, name: string) => Promise<T>) =>
+    withRepository(current(readiness), AbortSignal.any([deps.stopped, AbortSignal.timeout(askLimitMs)]), use);
 
   return {
     imageId: () => readiness.current()?.images.base.reference,

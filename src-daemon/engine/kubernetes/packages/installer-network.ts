@@ -5,7 +5,7 @@ import type { EgressHooks, EgressPolicy } from '../../../egress/policy.ts';
 import { findIndexAddresses, type IndexAddress } from '../../installer/index-addresses.ts';
 import type { NameLookup } from '../../installer/name-lookup.ts';
 import { LayerError, type LayerHooks, type LayerOrder } from '../../layers.ts';
-import { refusedHostLine } from '../../refused-host.ts';
+import { createRefusalReport } from '../../refused-host.ts';
 
 /** The network of one installation: the daemon connects the hosts of the package index, and nothing else. */
 export interface InstallerNetwork {
@@ -15,8 +15,6 @@ export interface InstallerNetwork {
   order: LayerOrder;
 }
 
-/** Maximum number of names that are reported for one installation. A package can ask for any number. */
-const reportedCap = 20;
 /** Name of a proxy that is configured by its address: a sandbox connects names only. */
 const proxyName = 'proxy.strongroom.internal';
 
@@ -58,13 +56,10 @@ function ruleOf({ host, port, addresses }: IndexAddress): EffectiveRule {
 }
 
 function createHooks(onLine: LayerHooks['onLine']): EgressHooks {
-  const reported = new Set<string>();
+  const report = createRefusalReport(onLine);
   return {
     onEvent: ({ phase, host, reason }) => {
-      if (phase !== 'blocked' || reason !== 'name_not_allowed') return;
-      if (reported.has(host) || reported.size === reportedCap) return;
-      reported.add(host);
-      onLine(refusedHostLine(host));
+      if (phase === 'blocked' && reason === 'name_not_allowed') report(host);
     },
     onRequest: () => {},
     onSecretUse: () => {

@@ -30,8 +30,6 @@ const archiveLimitBytes = 3072 * mebibyte;
 /** The cluster ends the pod after this time. */
 const lifetimeSeconds = 1800;
 const startLimitMs = 30_000;
-/** The daemon ends the installation this long after the time limit, if the installer has not done so. */
-const graceMs = 15_000;
 const installed = `${layerFolder}/content`;
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
 
@@ -40,9 +38,7 @@ const environment = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' };
  * @throws AppError `capacity_unavailable`, `engine_unavailable`; BootError, ApiError
  */
 export async function openInstallerPod(context: PodContext, image: string, egress: Egress): Promise<InstallerPod> {
-  const spec: PodSpec = {
-    ...{ image, memoryMb, pids: 256, workMb: scratchMb, scratchMb, layerMb, lifetimeSeconds },
-  };
+  const spec: PodSpec = { image, memoryMb, pids: 256, workMb: scratchMb, scratchMb, layerMb, lifetimeSeconds };
   const { disposals, connection } = context;
   const pod = await disposals.add(bootPod(context, spec));
   const dispose = () => disposals.add(pod.dispose());
@@ -80,8 +76,8 @@ interface Installation {
 }
 
 async function installIn(session: Session, { order, hooks, isOutOfMemory }: Installation): Promise<Installed> {
-  const { onLine, signal } = hooks;
-  const { read, fail, result } = readInstaller({ onLine, onHello: () => {}, isOutOfMemory });
+  const limits = installLimits;
+  const { read, fail, result } = readInstaller({ ...hooks, limits, onHello: () => {}, isOutOfMemory });
   result.catch(() => {});
   const program = await startProcess(session, 'p', {
     argv: ['/usr/bin/python3', '-I', '/opt/installer/install.py', installed],
@@ -91,19 +87,14 @@ async function installIn(session: Session, { order, hooks, isOutOfMemory }: Inst
         if (stream === 'stdout') read(chunk);
       },
     },
+  }).catch((error: unknown) => {
+    fail(error);
+    throw error;
   });
-  const onAbort = () => fail(signal.reason);
-  const timer = setTimeout(() => fail(new LayerError('timed_out')), installLimits.seconds * 1000 + graceMs);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
   program.ended.then(({ isOutOfMemory: isKilled }) => fail(new LayerError(isKilled ? 'out_of_memory' : 'died')), fail);
   // Its input stays open: when it ends, the installer exits.
-  program.write(Buffer.from(encodeOrder(order, installLimits))).catch(fail);
-  return await result.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-    program.kill();
-  });
+  program.write(Buffer.from(encodeOrder(order, limits))).catch(fail);
+  return await result.finally(program.kill);
 }
 
 async function archiveOf(session: Session, folder: string): Promise<Readable> {

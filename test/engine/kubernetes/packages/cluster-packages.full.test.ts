@@ -13,7 +13,6 @@ import type { Registry as RegistryName } from '../../../../src-daemon/engine/kub
 import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../../daemon/packages/wheels.ts';
 import { type ApiServer, startApiServer } from '../../../support/kubernetes/api-server.ts';
-import { writeKubeconfig } from '../../../support/kubernetes/cluster-files.ts';
 import { type ContainerPods, runPodsAsContainers } from '../../../support/kubernetes/container-pods.ts';
 import { type Registry, startRegistry } from '../../../support/kubernetes/registry.ts';
 import { startNameServer, type TestNameServer } from '../../../support/network/name-server.ts';
@@ -22,7 +21,7 @@ import { describeWithDocker, resourcesDir, run, sandboxImage } from '../../docke
 import { installPackage } from '../../docker/packages/install-package.ts';
 import { startNpmRegistry } from '../../docker/packages/npm-registry.ts';
 import { openSandbox, startShell } from '../../live/live-fixture.ts';
-import { baseVersions, newEngineAt } from '../cluster-engine.ts';
+import { accessTo, baseVersions, newEngineAt } from '../cluster-engine.ts';
 
 const password = 'the password of the registry';
 const indexName = 'index.example';
@@ -42,12 +41,8 @@ describeWithDocker(
 
     /** Makes an engine at the cluster, with the credentials of a login at the registry. */
     function newEngine(given: string | undefined, withInstaller = true) {
-      const { url, authority, token, namespace } = server;
-      const cluster = { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') };
-      const paths = [writeKubeconfig({ cluster, user: { token } })];
-      const source = { kind: 'kubeconfig' as const, paths, context: 'test', env: {} };
       const options = { nameServers: () => [names.at], environment: environmentOf(registry.host, given) };
-      return newEngineAt(image, { source, namespace, ...options, ...(withInstaller && { installer }) }).engine;
+      return newEngineAt(image, { ...accessTo(server), ...options, ...(withInstaller && { installer }) }).engine;
     }
 
     /** The URL of a server on the bridge, with a name. */
