@@ -67,6 +67,11 @@ export function hasFailed({ failed, broken }: Suite): boolean {
   return broken || failed.length > 0;
 }
 
+/** Returns true if vitest may have called no hook of the file: it failed, or all of its tests were skipped. */
+export function lacksHooks(suite: Suite): boolean {
+  return hasFailed(suite) || suite.passed === 0;
+}
+
 /** Returns `file > test` for each failed test, or the file alone if it failed as a whole. */
 export function failedTests({ file, failed }: Suite): string[] {
   return failed.length === 0 ? [file] : failed.map(({ name }) => `${file} > ${name}`);

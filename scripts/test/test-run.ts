@@ -5,7 +5,7 @@ import { pinnedNode } from '../install/pinned-node.mjs';
 import { runPinned } from '../install/run-pinned.mjs';
 import { listAbandonedRuns, makeRunFolder, reportFile, variablesOf } from './run-folder.ts';
 import { type Finding, readFindings, readRecords } from './run-records.ts';
-import { hasFailed, readReport, type Suite, type Tier } from './test-report.ts';
+import { lacksHooks, readReport, type Suite, type Tier } from './test-report.ts';
 
 const leftoversCheck = 'test/support/leftovers/leftovers.ts';
 const graceMs = 10_000;
@@ -37,9 +37,9 @@ export async function runVitest(root: string, args: readonly string[], tier: Tie
     const program = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args];
     const code = await runNode(root, program, { ...variablesOf(folder), STRONGROOM_TEST_TIER: tier });
     const suites = existsSync(report) ? readReport(report, root, tier) : undefined;
-    const failedFiles = suites?.filter(hasFailed).map(({ file }) => join(root, file)) ?? [];
+    const filesWithoutHooks = suites?.filter(lacksHooks).map(({ file }) => join(root, file)) ?? [];
     // Also after an interrupted run, whose daemons and browsers may still be running.
-    const leftoversCode = await runNode(root, [leftoversCheck, folder, String(graceMs), ...failedFiles]);
+    const leftoversCode = await runNode(root, [leftoversCheck, folder, String(graceMs), ...filesWithoutHooks]);
     if (suites === undefined) throw new Error(`vitest exited with code ${code} and wrote no report`);
     const startedFiles = new Set(readRecords(folder, root).flatMap(({ file, isStarting }) => (isStarting ? file : [])));
     return { code, hasLeftovers: leftoversCode !== 0, suites, startedFiles, findings: readFindings(folder, root) };

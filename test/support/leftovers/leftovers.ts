@@ -1,7 +1,8 @@
 /**
- * `node test/support/leftovers/leftovers.ts RUN_FOLDER [GRACE_MS] [FAILED_FILE…]`, after the last test of a run: lists what the
- * tests left behind, removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else
- * runs. The folder of a test file that failed does not count, because vitest calls no hook of a file that does not load.
+ * `node test/support/leftovers/leftovers.ts RUN_FOLDER [GRACE_MS] [FILE…]`, after the last test of a run: lists what the tests
+ * left behind, removes it and exits with 1 if there was anything. Only what the run itself made counts, whatever else
+ * runs. The folder of a test file in the arguments does not count: vitest calls no hook of a file that does not load, or
+ * whose tests are all skipped, so nothing removed it.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +18,11 @@ import { listMachineLeftovers } from './machine-leftovers.ts';
 const defaultGraceMs = 10_000;
 const pauseMs = 250;
 
-const [runFolder = '', graceMs = defaultGraceMs, ...failedFiles] = process.argv.slice(2);
+const [runFolder = '', graceMs = defaultGraceMs, ...filesWithoutHooks] = process.argv.slice(2);
 const records = readRecords(runFolder).map(withInstancesOfFolder);
 
 // Processes come first: they hold files open, and a daemon continues to create containers.
-for (const { folder } of records.filter(({ testPath }) => failedFiles.includes(testPath)))
+for (const { folder } of records.filter(({ testPath }) => filesWithoutHooks.includes(testPath)))
   rmSync(folder, { recursive: true, force: true });
 await report(await remaining(async () => listMachineLeftovers(runFolder, records)));
 const engine = await findLocalEngine();
