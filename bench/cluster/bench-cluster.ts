@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { writeImageList } from '../../src-daemon/engine/kubernetes/images/image-list.ts';
 import { startApiServer } from '../../test/support/kubernetes/api-server.ts';
+import { writeKubeconfigOf } from '../../test/support/kubernetes/cluster-files.ts';
 import { runPodsAsContainers } from '../../test/support/kubernetes/container-pods.ts';
 import type { BenchDaemon } from '../measure/bench-daemon.ts';
 
@@ -38,23 +39,17 @@ export function openRealCluster({ kubeconfig, namespace, images }: RealCluster):
 
 /** The fake cluster of the tests. Its pods are containers of the same engine that the Docker side has. */
 export async function startFakeCluster({ docker, imageId }: BenchDaemon): Promise<BenchCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'strongroom-bench-cluster-'));
   const server = await startApiServer();
   const reference = `registry.example.com/strongroom-sandbox@sha256:${'0'.repeat(64)}`;
   const node = await runPodsAsContainers(server, { docker, images: { [reference]: imageId } });
-  const authority = Buffer.from(server.authority).toString('base64');
-  const kubeconfig = join(folder, 'config');
-  const cluster = { server: server.url, 'certificate-authority-data': authority };
-  const context = { cluster: 'fake', user: 'fake' };
-  const named = (key: string, value: object) => [{ name: 'fake', [key]: value }];
-  const config = { clusters: named('cluster', cluster), users: named('user', { token: server.token }) };
-  writeFileSync(kubeconfig, JSON.stringify({ ...config, contexts: named('context', context) }), { mode: 0o600 });
+  const kubeconfig = writeKubeconfigOf(server);
+  const folder = dirname(kubeconfig);
   const images = join(folder, 'images.json');
   const versions = { python: '3.13', javascript: '24', typescript: '24', bash: '5.2' };
-  writeFileSync(images, JSON.stringify({ format: 1, images: [{ family: 'base', reference, versions }] }));
+  await writeImageList(images, [{ family: 'base', reference, versions }], undefined);
   return {
     description: 'the fake cluster of the tests, whose pods are containers of the same Docker engine',
-    flags: flagsOf('fake', server.namespace, images),
+    flags: flagsOf('test', server.namespace, images),
     kubeconfig,
     requestCount: () => server.requests.length,
     stop: async () => {

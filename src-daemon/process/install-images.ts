@@ -6,7 +6,7 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { installImages, withInstalledImages } from '../engine/docker/images/install-images.ts';
-import { pushImages, pushInstaller } from '../engine/docker/registry/push-images.ts';
+import { openPush, pushImages, pushInstaller } from '../engine/docker/registry/push-images.ts';
 import { writeImageList } from '../engine/kubernetes/images/image-list.ts';
 import { readConfig } from './config.ts';
 import { type PushArguments, readImagesArguments } from './images-arguments.ts';
@@ -31,13 +31,13 @@ try {
 type InstalledImages = Parameters<Parameters<typeof withInstalledImages>[1]>[0];
 
 async function publish({ docker, images, findInstaller }: InstalledImages, { registry, list }: PushArguments) {
-  const options = { docker, registry, environment: process.env, onLine: printText };
-  const pushed = await pushImages(images, options);
+  const push = await openPush({ docker, registry, environment: process.env, onLine: printText });
+  const pushed = await pushImages(images, push);
   const installer = await findInstaller().catch((error: Error) => {
     printMessage(`The image that installs packages cannot be built, so the cluster has no packages: ${error.message}`);
     return undefined;
   });
-  const reference = installer && (await pushInstaller(installer, options));
+  const reference = installer && (await pushInstaller(installer, push));
   await writeImageList(list, pushed, reference);
   for (const { reference: image, versions } of pushed) {
     printText(image);

@@ -12,8 +12,9 @@ export type RegistryCredentials =
   | { serveraddress: string; username: string; password: string }
   | { serveraddress: string; identitytoken: string };
 
-/** The names under which Docker stores the credentials of Docker Hub. */
-const hubHosts = ['docker.io', 'index.docker.io'];
+/** The names of Docker Hub. */
+export const hubHosts = ['docker.io', 'index.docker.io'];
+/** The name under which Docker stores the credentials of Docker Hub. */
 const hubKey = 'https://index.docker.io/v1/';
 /** The user name that stands for an identity token (docker/cli, `cli/config/credentials`). */
 const tokenUser = '<token>';

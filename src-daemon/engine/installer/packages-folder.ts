@@ -1,6 +1,9 @@
 import type { PackageManager } from '../../egress/index-hosts.ts';
 import { languages } from '../languages/languages.ts';
 
+/** Folder of the installer's sandbox for the layer (resources/installer/commands.py). */
+export const layerFolder = '/layer';
+
 /**
  * Returns the folder of a sandbox in which programs look for packages without a variable: Python's local site directory, and
  * for Node the `/node_modules` above /work, which both `require` and `import` find.

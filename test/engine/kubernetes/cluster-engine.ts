@@ -10,7 +10,7 @@ import {
 import { findLanguage } from '../../../src-daemon/engine/languages/languages.ts';
 import { createQueuedEngine } from '../../../src-daemon/engine/queued-engine.ts';
 import { type ApiServer, startApiServer } from '../../support/kubernetes/api-server.ts';
-import { writeKubeconfig, writeNew } from '../../support/kubernetes/cluster-files.ts';
+import { writeKubeconfigOf, writeNew } from '../../support/kubernetes/cluster-files.ts';
 import {
   type ContainerPods,
   type ContainerPodsOptions,
@@ -90,10 +90,9 @@ export function newClusterEngine(
 }
 
 /** Returns the options with which an engine reaches a fake cluster. */
-export function accessTo({ url, authority, token, namespace }: ApiServer) {
-  const cluster = { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') };
-  const paths = [writeKubeconfig({ cluster, user: { token } })];
-  return { source: { kind: 'kubeconfig' as const, paths, context: 'test', env: {} }, namespace };
+export function accessTo(server: ApiServer) {
+  const paths = [writeKubeconfigOf(server)];
+  return { source: { kind: 'kubeconfig' as const, paths, context: 'test', env: {} }, namespace: server.namespace };
 }
 
 /** Makes an engine at any cluster, which is not started and keeps no warm pods. @param image of the base languages */

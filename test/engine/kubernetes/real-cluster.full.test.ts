@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { pushImages } from '../../../src-daemon/engine/docker/registry/push-images.ts';
+import { openPush, pushImages } from '../../../src-daemon/engine/docker/registry/push-images.ts';
 import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
 import type { ListedImage } from '../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import { parseRegistry, type Registry } from '../../../src-daemon/engine/kubernetes/images/image-reference.ts';
@@ -62,15 +62,14 @@ interface RealCluster extends TestedCluster {
 async function startEngine(fixture: Fixture, path: string, target: string): Promise<RealCluster> {
   const context = parse(readFileSync(path, 'utf8'))['current-context'] as string;
   const source = { kind: 'kubeconfig' as const, paths: [path], context, env: process.env };
-  const [image] = await pushImages(
-    [{ family: 'base', id: sandboxImage(fixture), versions: baseVersions(fixture.engine) }],
-    {
-      docker: fixture.docker,
-      registry: parseRegistry(target) as Registry,
-      environment: process.env,
-      onLine: () => {},
-    },
-  );
+  const push = await openPush({
+    docker: fixture.docker,
+    registry: parseRegistry(target) as Registry,
+    environment: process.env,
+    onLine: () => {},
+  });
+  const versions = baseVersions(fixture.engine);
+  const [image] = await pushImages([{ family: 'base', id: sandboxImage(fixture), versions }], push);
   const { engine, instanceId } = newEngineAt(image as ListedImage, { source, namespace });
   await engine.start();
   const api = createClusterApi(await readCluster(source, namespace));

@@ -5,6 +5,7 @@ import { engineFailed, engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { installLimits } from '../../installer/installer-protocol.ts';
 import type { NameLookup } from '../../installer/name-lookup.ts';
+import { layerFolder } from '../../installer/packages-folder.ts';
 import type { BuiltLayer, LayerHooks, LayerOrder, WatchedLayers } from '../../layers.ts';
 import { ensureInstallerImage } from '../images/installer-image.ts';
 import type { DockerReadiness, EngineConnection } from '../link/engine-connection.ts';
@@ -12,7 +13,7 @@ import { openInstallerNetwork } from '../network/installer-network.ts';
 import { accountsMount, hardened } from '../sandbox/hardening.ts';
 import { bootContainer } from '../sandbox/sandbox.ts';
 import { converseWithInstaller } from './installer-conversation.ts';
-import { createLayerVolume, isLayerVolume, layerFolder, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
+import { createLayerVolume, isLayerVolume, listLayerVolumes, removeLayerVolume } from './layer-volumes.ts';
 
 export interface LayerStoreDeps {
   readiness: DockerReadiness;
@@ -133,6 +134,7 @@ function installerOptions({ volume, networkMode, ...container }: InstallerContai
     HostConfig: {
       ...base.HostConfig,
       NetworkMode: networkMode,
+      // A new volume gets the owner of this folder in the image.
       Mounts: [{ Type: 'volume', Source: volume, Target: layerFolder, ReadOnly: false }],
       Tmpfs: { '/tmp': 'rw,nosuid,nodev,size=64m,nr_inodes=4k,mode=1777', ...accountsMount(container.uid) },
     },

@@ -3,9 +3,6 @@ import type Docker from 'dockerode';
 import { labels } from '../sandbox/labels.ts';
 import { removed } from '../sandbox/removed.ts';
 
-/** Folder of the layer in the installer's container. A new volume gets the owner of this folder in the image. */
-export const layerFolder = '/layer';
-
 const role = 'layer';
 const prefix = 'strongroom-layer-';
 

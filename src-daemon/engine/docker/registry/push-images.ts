@@ -17,12 +17,11 @@ export interface PushOptions {
 
 const tagLength = 16;
 
-/**
- * Pushes images to a registry, with the credentials of `docker login`.
- * @throws Error with a message for users
- */
-export async function pushImages(images: readonly InstalledImage[], options: PushOptions): Promise<ListedImage[]> {
-  const push = await openPush(options);
+/** Pushes an image under the name `strongroom-NAME`. Returns its reference. @throws Error with a message for users */
+export type Push = (name: string, id: string) => Promise<string>;
+
+/** Pushes the images of languages. @throws Error with a message for users */
+export async function pushImages(images: readonly InstalledImage[], push: Push): Promise<ListedImage[]> {
   const pushed: ListedImage[] = [];
   // One after the other: the images of families have the layers of the base image, which is then there.
   for (const { family, id, versions } of images)
@@ -31,16 +30,15 @@ export async function pushImages(images: readonly InstalledImage[], options: Pus
 }
 
 /** Pushes the image that installs packages. Returns its reference. @throws Error with a message for users */
-export async function pushInstaller(id: string, options: PushOptions): Promise<string> {
-  const push = await openPush(options);
+export function pushInstaller(id: string, push: Push): Promise<string> {
   return push('installer', id);
 }
 
-/** Returns the function that pushes an image under a name, and returns its reference. */
-async function openPush({ docker, registry, environment, onLine }: PushOptions) {
+/** Prepares pushes to a registry, with the credentials of `docker login`. @throws Error with a message for users */
+export async function openPush({ docker, registry, environment, onLine }: PushOptions): Promise<Push> {
   const { host, address } = registry;
   const context = { docker, host, credentials: await findCredentials(host, environment), onLine };
-  return async (name: string, id: string) => {
+  return async (name, id) => {
     const repository = `${address}/strongroom-${name}`;
     return `${repository}@${await pushImage(context, { id, repository, tag: contentTag(id) })}`;
   };

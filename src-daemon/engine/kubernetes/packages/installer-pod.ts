@@ -6,10 +6,10 @@ import { startProcess } from '../../guest/session/process.ts';
 import { openGuestSession } from '../../guest/session/session.ts';
 import { type Installed, readInstaller } from '../../installer/installer-messages.ts';
 import { encodeOrder, installLimits } from '../../installer/installer-protocol.ts';
+import { layerFolder } from '../../installer/packages-folder.ts';
 import { LayerError, type LayerHooks, type LayerOrder } from '../../layers.ts';
 import { bootPod } from '../pods/boot-pod.ts';
 import type { PodContext, PodSpec } from '../pods/pod-context.ts';
-import { layerFolder } from '../pods/pod-manifest.ts';
 
 /** A pod that installs packages into a folder of its own, and returns the folder. */
 export interface InstallerPod {

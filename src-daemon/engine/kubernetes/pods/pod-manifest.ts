@@ -1,6 +1,7 @@
 import { podCpu } from '../../../../src-shared-node/kubernetes/pod-cpu.ts';
 import { podKeys, sandboxRole } from '../../../../src-shared-node/kubernetes/pod-keys.ts';
 import type { WarmCommand } from '../../guest/sandbox-program.ts';
+import { layerFolder } from '../../installer/packages-folder.ts';
 import type { OwnerLease } from '../link/leases.ts';
 import type { PodManifest } from '../link/pods.ts';
 
@@ -46,9 +47,6 @@ export interface PodCluster {
   /** True if the cluster enforces its NetworkPolicy: programs may then use the loopback interface. A canary finds that out. */
   hasClosedNetwork: boolean;
 }
-
-/** Where an installer has the volume of packages. */
-export const layerFolder = '/layer';
 
 const accountsKb = 64;
 const openFiles = 1024;

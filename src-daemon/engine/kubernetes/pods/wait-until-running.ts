@@ -7,10 +7,10 @@ import { containerName, type PodReport } from './pod-reports.ts';
 
 /** Time limit from the choice of a node to the start of the container, with the first pull of the image. */
 const startLimitMs = 300_000;
-/** Reasons of a waiting container that does not start without a change by a person. */
-const hopeless = ['ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull', 'CreateContainerConfigError'];
-
+/** Reasons of a waiting container whose image cannot be pulled. */
 const ofPull = ['ImagePullBackOff', 'ErrImageNeverPull'];
+/** Reasons of a waiting container that does not start without a change by a person. */
+const hopeless = [...ofPull, 'InvalidImageName', 'CreateContainerConfigError'];
 
 /** The node of a pod cannot pull its image. */
 export class ImagePullError extends UnfitEngineError {}

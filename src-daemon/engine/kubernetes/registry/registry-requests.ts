@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { machineRoots } from '../../../egress/trust/machine-roots.ts';
-import type { RegistryCredentials } from '../../credential/registry-credentials.ts';
+import { hubHosts, type RegistryCredentials } from '../../credential/registry-credentials.ts';
 import { basicAuthorization, readChallenge, readToken, tokenRequest } from './registry-authorization.ts';
 import { errorOfStatus, RegistryError } from './registry-error.ts';
 
@@ -42,8 +42,8 @@ export interface RegistryRequests {
 const answerLimitMs = 60_000;
 const longestLimitMs = 600_000;
 const tokenLimitBytes = 64 << 10;
-/** Names under which Docker Hub has its API. */
-const hub = { names: ['docker.io', 'index.docker.io'], host: 'registry-1.docker.io' };
+/** The host of the API of Docker Hub. */
+const hubApi = 'registry-1.docker.io';
 
 /** Opens a repository. Nothing is sent before the first request. */
 export async function openRegistry(
@@ -57,7 +57,7 @@ export async function openRegistry(
     headersTimeout: longestLimitMs,
     bodyTimeout: answerLimitMs,
   });
-  const base = new URL(`${isLoopback(host) ? 'http' : 'https'}://${hub.names.includes(host) ? hub.host : host}/`);
+  const base = new URL(`${isLoopback(host) ? 'http' : 'https'}://${hubHosts.includes(host) ? hubApi : host}/`);
   let authorization: string | undefined;
 
   async function sendOnce({

@@ -1,5 +1,5 @@
 /** Images are pushed to a registry, and pulled by the digest that the list has. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,10 +7,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { follow } from '../../../../src-daemon/engine/docker/images/base-image.ts';
 import { buildFrom } from '../../../../src-daemon/engine/docker/images/build-image.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../../../src-daemon/engine/docker/images/tar.ts';
-import { pushImages } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
+import { openPush, pushImages } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
 import { parseRegistry, type Registry } from '../../../../src-daemon/engine/kubernetes/images/image-reference.ts';
 import { dockerOfTests } from '../../../support/engine/docker.ts';
 import { describeWithEngine } from '../../../support/engine/engine-suite.ts';
+import { environmentOfLogin } from '../../../support/kubernetes/cluster-files.ts';
 import { type Registry as RegistryServer, startRegistry } from '../../../support/kubernetes/registry.ts';
 import { testImageLabel } from '../../../support/leftovers/engine-leftovers.ts';
 
@@ -34,21 +35,14 @@ async function makeImage(): Promise<string> {
   return (await dockerOfTests().getImage(ownName).inspect()).Id;
 }
 
-/** Writes a configuration of Docker with a password, and returns an environment that names it. */
-function environmentOf(host: string, auth: string | undefined) {
-  const config = mkdtempSync(join(tmpdir(), 'docker-'));
-  const entry = { username: 'user', password: auth };
-  writeFileSync(join(config, 'config.json'), JSON.stringify({ auths: auth === undefined ? {} : { [host]: entry } }));
-  return { ...process.env, DOCKER_CONFIG: config };
-}
-
-function push(to: RegistryServer, auth?: string) {
-  return pushImages([{ family: 'base', id, versions }], {
+async function push(to: RegistryServer, auth?: string) {
+  const opened = await openPush({
     docker: dockerOfTests(),
     registry: parseRegistry(`${to.host}/team`) as Registry,
-    environment: environmentOf(to.host, auth),
+    environment: environmentOfLogin(to.host, auth),
     onLine: (line) => lines.push(line),
   });
+  return pushImages([{ family: 'base', id, versions }], opened);
 }
 
 async function pull(reference: string, auth?: object): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hasCommand } from '../../../../scripts/engine/debian.ts';
 import type { ApiServer } from '../../../support/kubernetes/api-server.ts';
-import { writeKubeconfig } from '../../../support/kubernetes/cluster-files.ts';
+import { writeKubeconfigOf } from '../../../support/kubernetes/cluster-files.ts';
 import { describeWithDocker } from '../../docker/docker-fixture.ts';
 import { clusterOfEach, inPhase, removed, shellPod } from './cluster-fixture.ts';
 
@@ -30,16 +30,13 @@ interface Kubectl {
   run(args: readonly string[], input?: string): Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-function kubectlOf({ url, authority, token, namespace }: ApiServer): Kubectl {
-  const config = writeKubeconfig({
-    cluster: { server: url, 'certificate-authority-data': Buffer.from(authority).toString('base64') },
-    user: { token },
-  });
+function kubectlOf(server: ApiServer): Kubectl {
+  const config = writeKubeconfigOf(server);
   const home = mkdtempSync(join(tmpdir(), 'kubectl-'));
   const env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: config };
   return {
     run: async (args, input = '') => {
-      const options = ['--context', 'test', '--namespace', namespace, ...args];
+      const options = ['--context', 'test', '--namespace', server.namespace, ...args];
       const child = spawn('kubectl', options, { env, stdio: 'pipe' });
       child.stdin.on('error', () => {});
       child.stdin.end(input);

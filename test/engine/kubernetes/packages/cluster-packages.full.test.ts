@@ -1,18 +1,16 @@
 /** Packages in a fake cluster: installed in a pod, stored in a registry, pulled by its nodes. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PackageManager } from '../../../../src-daemon/egress/index-hosts.ts';
 import { ensureInstallerImage } from '../../../../src-daemon/engine/docker/images/installer-image.ts';
 import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
-import { pushImages, pushInstaller } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
+import { openPush, pushImages, pushInstaller } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
 import type { Engine } from '../../../../src-daemon/engine/engine.ts';
 import type { ListedImage } from '../../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import type { Registry as RegistryName } from '../../../../src-daemon/engine/kubernetes/images/image-reference.ts';
 import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../../daemon/packages/wheels.ts';
 import { type ApiServer, startApiServer } from '../../../support/kubernetes/api-server.ts';
+import { environmentOfLogin } from '../../../support/kubernetes/cluster-files.ts';
 import { type ContainerPods, runPodsAsContainers } from '../../../support/kubernetes/container-pods.ts';
 import { type Registry, startRegistry } from '../../../support/kubernetes/registry.ts';
 import { startNameServer, type TestNameServer } from '../../../support/network/name-server.ts';
@@ -41,7 +39,7 @@ describeWithDocker(
 
     /** Makes an engine at the cluster, with the credentials of a login at the registry. */
     function newEngine(given: string | undefined, withInstaller = true) {
-      const options = { nameServers: () => [names.at], environment: environmentOf(registry.host, given) };
+      const options = { nameServers: () => [names.at], environment: environmentOfLogin(registry.host, given) };
       return newEngineAt(image, { ...accessTo(server), ...options, ...(withInstaller && { installer }) }).engine;
     }
 
@@ -68,15 +66,11 @@ describeWithDocker(
       const link = { docker } as EngineLink;
       const made = await ensureInstallerImage({ link, image: { id, versions: {} } }, resourcesDir, () => {});
       const target: RegistryName = { host: registry.host, address: `${registry.host}/team` };
-      const options = {
-        docker,
-        registry: target,
-        environment: environmentOf(registry.host, password),
-        onLine: () => {},
-      };
+      const environment = environmentOfLogin(registry.host, password);
+      const push = await openPush({ docker, registry: target, environment, onLine: () => {} });
       const versions = baseVersions(fixture().engine);
-      [image] = (await pushImages([{ family: 'base', id, versions }], options)) as [ListedImage];
-      installer = await pushInstaller((await docker.getImage(made).inspect()).Id, options);
+      [image] = (await pushImages([{ family: 'base', id, versions }], push)) as [ListedImage];
+      installer = await pushInstaller((await docker.getImage(made).inspect()).Id, push);
       // The nodes have the base images already; those of packages are pulled.
       const images = { [image.reference]: id, [installer]: made };
       const auth = { username: 'user', password, serveraddress: registry.host };
@@ -211,11 +205,3 @@ console.log(require("with-script"), text.endsWith("\\n"))`;
   },
   { keepsWarm: false },
 );
-
-/** Returns an environment with the credentials of a login. */
-function environmentOf(host: string, password: string | undefined) {
-  const folder = mkdtempSync(join(tmpdir(), 'docker-'));
-  const auths = password === undefined ? {} : { [host]: { username: 'user', password } };
-  writeFileSync(join(folder, 'config.json'), JSON.stringify({ auths }));
-  return { ...process.env, DOCKER_CONFIG: folder };
-}

@@ -77,7 +77,10 @@ function securityOptions(spec: PodSpec, { securityContext }: ContainerSpec): str
   ];
 }
 
-/** Returns the volumes by their paths. All are in memory, also those that a cluster has on a disk. They belong to root, and every user may write to them (mode 0777). */
+/**
+ * Returns the volumes by their paths. All are in memory, also those that a cluster has on a disk. They belong to root, and
+ * every user may write to them (mode 0777).
+ */
 function memoryVolumes({ volumes = [], securityContext }: PodSpec, { volumeMounts = [] }: ContainerSpec) {
   const group = securityContext?.fsGroup;
   const access = group === undefined ? 'mode=0777,uid=0,gid=0' : `mode=2777,uid=0,gid=${group}`;
