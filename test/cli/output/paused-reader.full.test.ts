@@ -43,7 +43,7 @@ describeWithEngine('a pause of 5 minutes in the reading of the output', () => {
     expect(await exited).toEqual([0, null]);
     expect([output.length, (await errors).length]).toEqual([2 ** 20, 2 ** 20]);
     // A stream that was closed is resumed.
-    expect(daemon().readLog().includes('/api/v1/executions/:id/events')).toBe(isClosed);
+    expect((await daemon().readLog()).includes('/api/v1/executions/:id/events')).toBe(isClosed);
     expect(output.split('\n').every((line, index) => line === '' || Number(line) === index)).toBe(true);
   });
 });

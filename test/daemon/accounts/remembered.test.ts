@@ -81,7 +81,7 @@ describe('a remembered session', () => {
     await restore();
     expect(readFileSync(keptFile(), 'latin1')).not.toMatch(/eyJ/);
     expect(readdirSync(daemon().config.dataDir)).not.toContain('session');
-    expect(daemon().readLog()).not.toMatch(/eyJ|proof"/);
+    expect(await daemon().readLog()).not.toMatch(/eyJ|proof"/);
   });
 
   it('lasts 7 days after it last came back, and 30 days after the login', async () => {

@@ -48,6 +48,6 @@ describe('an export', () => {
     const response = await open(daemon().url, { path: exportAuditLog.path, headers: user.client.credential });
     response.destroy();
     expect((await user.client.call(verifyAuditLog)).entries).toBeGreaterThan(20_000);
-    expect(daemon().readLog()).not.toContain('request failed');
+    expect(await daemon().readLog()).not.toContain('request failed');
   });
 });

@@ -95,7 +95,7 @@ describe('the walk over the audit log finds', () => {
     expect(await verify()).toEqual({ verdict: 'rolled_back', entries: 9, firstBadId: 6 });
     await restart();
     expect(await verify()).toMatchObject({ verdict: 'rolled_back', firstBadId: 6 });
-    expect(daemon().readLog()).toContain('was not copied');
+    expect(await daemon().readLog()).toContain('was not copied');
     expect(await daemon().client.call(readHealth)).toMatchObject({ status: 'degraded', auditCopy: 'failing' });
   });
 });

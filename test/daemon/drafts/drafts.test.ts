@@ -71,7 +71,7 @@ describe('a draft', () => {
     await save(user, 'script:private name');
     await user.session.call(readDraft, at('script:private name'));
     expect((await user.client.call(listAuditLog)).logs).toHaveLength(before);
-    expect(daemon().readLog()).not.toContain('private name');
+    expect(await daemon().readLog()).not.toContain('private name');
   });
 });
 

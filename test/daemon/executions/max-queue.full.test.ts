@@ -50,7 +50,7 @@ describeWithEngine('a run that finds all slots taken', () => {
     const { logs } = await user.client.call(listAuditLog, { query: { action: 'code.execute' } });
     expect(logs[0]?.metadata.executionId).toBe(run?.id);
     expect(logs).toHaveLength(longRuns + 1);
-    expect(daemon().readLog()).not.toContain('run failed');
+    expect(await daemon().readLog()).not.toContain('run failed');
   });
 
   it('ends its stream with the error', async () => {

@@ -214,7 +214,7 @@ describe('what is left of it', () => {
     const { logs } = await user.client.call(listAuditLog, { query: { limit: 1 } });
     expect(logs[0]).toMatchObject({ action: 'code.generate', metadata: { prompt, provider: 'p' } });
     expect(JSON.stringify(logs)).not.toContain(key);
-    const log = daemon().readLog();
+    const log = await daemon().readLog();
     expect(log).toContain('/api/v1/generate');
     expect(log).not.toContain('sentinel');
   });

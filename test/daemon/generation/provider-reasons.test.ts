@@ -123,7 +123,7 @@ describe('the error of a generation', () => {
         for (const part of ['sentinel', 'sk-sent', 'secret_algorithm', 'the owner', 'of a customer'])
           expect(message).not.toContain(part);
       }
-    expect(daemon().readLog()).not.toContain('sentinel');
+    expect(await daemon().readLog()).not.toContain('sentinel');
   });
 
   it('has the text of the provider where key and prompt are ordinary parts of it', async () => {

@@ -173,7 +173,7 @@ describe('a body', () => {
       );
     const both = `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
     expect(await sendBytes(port, both, { end: true })).toMatch(/^HTTP\/1\.1 400 /);
-    expect(daemon().readLog()).not.toContain('"level":50');
+    expect(await daemon().readLog()).not.toContain('"level":50');
   });
 });
 

@@ -65,7 +65,7 @@ describeWithEngine('a sentinel', () => {
     const created = await client.call(createApiKey, { body: { name: 'plain', scopes: ['audit'] } });
     await client.call(updateSettings, { body: { installer: { proxy: `http://${mark}:${mark}@127.0.0.1:9` } } });
 
-    const log = daemon().readLog();
+    const log = await daemon().readLog();
     expect(log).toContain('"route":"/api/v1/execute"');
     const credentials = [token, refreshed, apiKey, created.apiKey].map((text) => text.slice(-40));
     for (const secret of [mark, mark.toLowerCase(), ...credentials]) {

@@ -64,12 +64,9 @@ describe('what is no HTTP', () => {
 
   it('is in the log with its request id, and with nothing of its text', async () => {
     const [answer] = await answersTo('SENTINEL-of-noise\r\n\r\n');
-    await until(() =>
-      daemon()
-        .readLog()
-        .includes(answer?.headers['x-request-id'] ?? 'none'),
-    );
-    expect(daemon().readLog()).not.toContain('SENTINEL-of-noise');
+    const id = answer?.headers['x-request-id'] ?? 'none';
+    await until(async () => (await daemon().readLog()).includes(id));
+    expect(await daemon().readLog()).not.toContain('SENTINEL-of-noise');
   });
 });
 

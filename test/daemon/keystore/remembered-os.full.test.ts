@@ -62,7 +62,7 @@ describe.runIf(canRun)(suite, { timeout: 60_000 }, () => {
     const back = await restore();
     expect(back.user.id).toBe(user.id);
     expect(await entry()).not.toBe(first);
-    expect(daemon.readLog()).not.toContain('eyJ');
+    expect(await daemon.readLog()).not.toContain('eyJ');
   });
 
   test('is removed from the keychain when its login ends', async () => {

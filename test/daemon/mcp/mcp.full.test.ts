@@ -35,7 +35,7 @@ describeWithEngine('an agent', () => {
     expect(listed.structuredContent).toMatchObject({ scripts: [{ name: 's', language: 'python' }] });
     const run = await client.callTool({ name: 'run_script', arguments: { name: 's' } });
     expect(run.structuredContent).toMatchObject({ stdout: 'from the vault\n' });
-    expect(daemon().readLog()).not.toContain(headers['x-strongroom-master-password']);
+    expect(await daemon().readLog()).not.toContain(headers['x-strongroom-master-password']);
     await Promise.all([client.close(), without.client.close()]);
   });
 });

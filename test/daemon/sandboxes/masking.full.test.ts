@@ -104,7 +104,7 @@ describeWithEngine('a secret of a sandbox', () => {
   });
 
   it('is in no log, audit row or file of the daemon in plain text', async () => {
-    expect(daemon().readLog()).not.toContain('hunter2');
+    expect(await daemon().readLog()).not.toContain('hunter2');
     const user = { client: sandbox.client } as Parameters<typeof readAuditLog>[0];
     expect(JSON.stringify(await readAuditLog(user, 'sandbox.execute'))).not.toContain('hunter2');
   });

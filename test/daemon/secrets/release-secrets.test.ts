@@ -75,7 +75,7 @@ describe('values of secrets for a program of this machine', () => {
     expect(entry?.metadata).toMatchObject({ names: ['TOKEN', 'OTHER'], actor: { kind: 'session' } });
     const { secrets } = await user.client.call(listSecrets);
     expect(secrets.find(({ name }) => name === 'TOKEN')?.lastUsedAt).not.toBeNull();
-    expectAbsent(daemon().readLog(), value);
+    expectAbsent(await daemon().readLog(), value);
     expectAbsent(JSON.stringify(await user.client.call(listAuditLog)), value);
   });
 

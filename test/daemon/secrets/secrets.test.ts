@@ -70,7 +70,7 @@ describe('a secret', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 400]);
     for (const { text } of answers) expect(text).not.toContain(value);
     for (const content of filesOf(daemon().config.dataDir)) expectAbsent(content, value);
-    expect(daemon().readLog()).not.toContain('SENTINEL');
+    expect(await daemon().readLog()).not.toContain('SENTINEL');
   });
 
   test('that is too short to be masked says so', async () => {

@@ -105,7 +105,7 @@ describeWithEngine('stored code', () => {
     expect(files.some(({ path }) => path.endsWith('-wal'))).toBe(true);
     for (const needle of [sentinel, masterPassword])
       expect(files.filter(({ content }) => content.includes(needle)).map(({ path }) => path)).toEqual([]);
-    expect(daemon().readLog()).not.toContain('opaque');
+    expect(await daemon().readLog()).not.toContain('opaque');
   });
 });
 

@@ -3,12 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Logger } from '../../../src-daemon/logging/logger.ts';
 import { type Config, readConfig } from '../../../src-daemon/process/config.ts';
 import { type Daemon, startDaemon } from '../../../src-daemon/process/daemon.ts';
 import type { UnlockedParts } from '../../../src-daemon/process/open-unlocked-parts.ts';
 import { register } from '../../../src-shared/contracts/accounts.contract.ts';
 import { type ApiClient, asBearer, asKey, createApiClient } from '../api-client.ts';
 import { provenEngines } from '../engine/proven-engines.ts';
+import { until } from '../until.ts';
 
 export interface TestDaemonOptions {
   /** Further flags. */
@@ -50,8 +52,8 @@ export interface TestDaemon {
   client: ApiClient;
   /** Registers a new account. The registration limit does not apply. */
   newUser(): Promise<TestUser>;
-  /** Returns the content of all log files. */
-  readLog(): string;
+  /** Returns the content of all log files, up to the line that was logged last. The daemon must not have been stopped. */
+  readLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -79,7 +81,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       core.database.transaction((db) => db.run("DELETE FROM attempts WHERE kind = 'registration'"));
       return registerUser(url);
     },
-    readLog: () => readLogs(config.logDir),
+    readLog: () => readWholeLog(daemon.log, config.logDir),
     stop: () => daemon.stop(),
   };
 }
@@ -121,6 +123,14 @@ export async function registerUser(url: string): Promise<TestUser> {
     client: createApiClient(url, asKey(apiKey)),
     session: createApiClient(url, asBearer(token)),
   };
+}
+
+/** Lines are written in the background and in their order: a line of its own shows that all before it are in the files. */
+async function readWholeLog(log: Logger, dir: string): Promise<string> {
+  const mark = randomUUID();
+  log.info(mark);
+  await until(() => readLogs(dir).includes(mark));
+  return readLogs(dir);
 }
 
 /** Returns the content of all log files of a folder, oldest first. */

@@ -231,7 +231,7 @@ describe('the use of a secret', () => {
     expect(late[0]).toThrow('has ended');
     const rows = await readAuditLog(user, 'network.secret_used');
     expect(rows.filter(({ resource_id }) => resource_id === id)).toEqual([]);
-    expect(daemon().readLog()).toContain('its value is not sent');
+    expect(await daemon().readLog()).toContain('its value is not sent');
   });
 
   it('counts as use of the secret by the run', async () => {

@@ -91,7 +91,7 @@ describeWithEngine('the value of a secret with hosts', () => {
       session.call(listExecutions, { query: {} }),
       session.call(listAuditLog, { query: {} }),
     ]);
-    const seen = JSON.stringify([events, answers]) + daemon().readLog();
+    const seen = JSON.stringify([events, answers]) + (await daemon().readLog());
     expect(seen).toContain('network.secret_used');
     for (const form of forms) expect(seen).not.toContain(form);
     for (const form of forms) expect(isInFolder(daemon().config.dataDir, Buffer.from(form))).toBe(false);

@@ -31,7 +31,7 @@ describe('a provider', () => {
       metadata: { name: 'p', baseUrl: 'http://127.0.0.1:1/v1', model: 'm', hasKey: true },
     });
     const read = daemon().core.database.read.all('SELECT * FROM providers');
-    for (const text of [answer.text, JSON.stringify(await list()), JSON.stringify(logs), daemon().readLog()])
+    for (const text of [answer.text, JSON.stringify(await list()), JSON.stringify(logs), await daemon().readLog()])
       expect(text).not.toContain(key);
     expectAbsent(JSON.stringify(read), key);
   });
