@@ -17,7 +17,7 @@ import { livePods } from './run/live-pods.ts';
 import { createPodPool } from './run/pod-pool.ts';
 import { createClusterRuns } from './run.ts';
 
-export interface KubernetesEngineOptions extends Omit<ClusterOptions, 'prove'> {
+export interface KubernetesEngineOptions extends Omit<ClusterOptions, 'prove' | 'disposals'> {
   log: EngineLog;
   /** True (the default) if pods boot ahead of the runs. */
   keepsWarm?: boolean;
@@ -52,12 +52,12 @@ export function createKubernetesRunner(options: KubernetesEngineOptions, { queue
     for (const listener of listeners) listener();
   });
   const prove = (connection: ClusterConnection) => proveCluster({ connection, instanceId, log, disposals });
-  const keeper = createClusterKeeper(readiness, { ...options, prove });
+  const keeper = createClusterKeeper(readiness, { ...options, disposals, prove });
   const context = { readiness, pool, log, disposals, egress };
 
   async function stop(): Promise<void> {
     pool.follow(undefined);
-    await disposals.settled();
+    // It ends the boots as well: a pod that waits for a node can take minutes.
     await keeper.close();
   }
 

@@ -39,6 +39,38 @@ describeWithDocker(
       expect(creationCount(server) - before).toBe(20);
     });
 
+    test('a cluster that was full gets the next pod when a node has taken the one before', async () => {
+      const { engine, node, server } = await start();
+      node.isFull = true;
+      const first = run(engine, { code: 'echo first', timeoutMs: 60_000 });
+      await sleep(1000);
+      const before = creationCount(server);
+      const rest = burst(engine, 12);
+      await sleep(2000);
+      expect(creationCount(server) - before).toBe(0);
+      node.isFull = false;
+      expect((await first).stdout).toBe('first\n');
+      expect((await rest).map(({ stdout }) => stdout)).toEqual(outputs(12));
+      expect(creationCount(server) - before).toBe(12);
+    });
+
+    test('a daemon that stops does not wait for a full or slow cluster, and leaves no pod', async () => {
+      const { engine, node, podNames } = await start();
+      node.startLatencyMs = 20_000;
+      const slow = Promise.allSettled(Array.from({ length: 3 }, () => run(engine, { memoryMb: 128, code: 'echo 1' })));
+      await expect.poll(async () => (await podNames()).length).toBeGreaterThanOrEqual(3);
+      node.isFull = true;
+      const full = Promise.allSettled(Array.from({ length: 30 }, () => run(engine, { code: 'echo 1' })));
+      await sleep(1000);
+      const startedAt = performance.now();
+      await engine.stop();
+      expect(performance.now() - startedAt).toBeLessThan(3500);
+      expect(await podNames()).toEqual([]);
+      const results = [...(await slow), ...(await full)];
+      const ends = new Set(results.map((result) => (result.status === 'fulfilled' ? result.value.status : 'rejected')));
+      expect([...ends].filter((end) => end !== 'cancelled' && end !== 'rejected')).toEqual([]);
+    });
+
     test('pods that wait for room are not created again while nothing changes', async () => {
       const { engine, node, server } = await start(true);
       await expect

@@ -6,14 +6,20 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openPush, pushImages } from '../../../src-daemon/engine/docker/registry/push-images.ts';
+import { ensureInstallerImage } from '../../../src-daemon/engine/docker/images/installer-image.ts';
+import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
+import { openPush, pushImages, pushInstaller } from '../../../src-daemon/engine/docker/registry/push-images.ts';
 import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
 import type { ListedImage } from '../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import { parseRegistry, type Registry } from '../../../src-daemon/engine/kubernetes/images/image-reference.ts';
 import { type ClusterApi, createClusterApi } from '../../../src-daemon/engine/kubernetes/link/api.ts';
 import { createPods } from '../../../src-daemon/engine/kubernetes/link/pods.ts';
 import { readCluster } from '../../../src-daemon/engine/kubernetes/link/read-cluster.ts';
-import { describeWithDocker, type Fixture, run, sandboxImage } from '../docker/docker-fixture.ts';
+import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
+import { buildWheel } from '../../daemon/packages/wheels.ts';
+import { startNameServer, type TestNameServer } from '../../support/network/name-server.ts';
+import { describeWithDocker, type Fixture, resourcesDir, run, sandboxImage } from '../docker/docker-fixture.ts';
+import { installPackage } from '../docker/packages/install-package.ts';
 import { baseVersions, newEngineAt } from './cluster-engine.ts';
 import { defineClusterSuite, type TestedCluster } from './cluster-suite.ts';
 
@@ -41,6 +47,8 @@ else
         await cluster?.engine.stop();
         expect(await cluster?.podNames()).toEqual([]);
         cluster?.api.close();
+        cluster?.names.stop();
+        await cluster?.index.stop();
       });
 
       defineClusterSuite(current);
@@ -51,13 +59,41 @@ else
         const result = await run(current().engine, { language: 'python', code, timeoutMs: 60_000 });
         expect(result.stdout).toBe('closed\n');
       });
+
+      test('gives programs the loopback interface and packages where it closes its network, and says why not elsewhere', async () => {
+        const { engine, index } = current();
+        index.publish(buildWheel({ name: 'greeting', version: '1.2', files: { 'greeting.py': 'TEXT = "hello"\n' } }));
+        const connect = `
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+socket.create_connection(server.getsockname()).close()
+print("connected")`;
+        const isClosed = (await run(engine, { language: 'python', code: connect, timeoutMs: 60_000 })).exitCode === 0;
+        const indexUrl = index.url.replace(new URL(index.url).hostname, indexName);
+        const installing = installPackage(engine, { packageManager: 'pip', name: 'greeting', source: { indexUrl } });
+        if (!isClosed) {
+          await expect(installing).rejects.toMatchObject({ message: expect.stringContaining('network policies') });
+          return;
+        }
+        const layer = await installing;
+        const code = 'import greeting; print(greeting.TEXT)';
+        const result = await run(engine, { language: 'python', code, layer: layer.id, timeoutMs: 60_000 });
+        expect(result).toMatchObject({ status: 'succeeded', stdout: 'hello\n' });
+        expect(await engine.layers?.list()).toEqual([layer.id]);
+        expect(await engine.layers?.remove(layer.id)).toBe(true);
+        expect(await engine.layers?.list()).toEqual([]);
+      });
     },
     { keepsWarm: false },
   );
 
 interface RealCluster extends TestedCluster {
   api: ClusterApi;
+  index: PackageIndex;
+  names: TestNameServer;
 }
+
+const indexName = 'index.example';
 
 async function startEngine(fixture: Fixture, path: string, target: string): Promise<RealCluster> {
   const context = parse(readFileSync(path, 'utf8'))['current-context'] as string;
@@ -68,11 +104,19 @@ async function startEngine(fixture: Fixture, path: string, target: string): Prom
     environment: process.env,
     onLine: () => {},
   });
+  const id = sandboxImage(fixture);
   const versions = baseVersions(fixture.engine);
-  const [image] = await pushImages([{ family: 'base', id: sandboxImage(fixture), versions }], push);
-  const { engine, instanceId } = newEngineAt(image as ListedImage, { source, namespace });
+  const [image] = await pushImages([{ family: 'base', id, versions }], push);
+  const link = { docker: fixture.docker } as EngineLink;
+  const made = await ensureInstallerImage({ link, image: { id, versions: {} } }, resourcesDir, () => {});
+  const installer = await pushInstaller((await fixture.docker.getImage(made).inspect()).Id, push);
+  const address = await bridgeAddress();
+  const names = await startNameServer((name) => (name === indexName ? { a: [address] } : { code: 3 }));
+  const index = await startPackageIndex();
+  const options = { source, namespace, installer, nameServers: () => [names.at] };
+  const { engine, instanceId } = newEngineAt(image as ListedImage, options);
   await engine.start();
   const api = createClusterApi(await readCluster(source, namespace));
   const podNames = async () => (await createPods(api).list(selectorOf(instanceId))).pods.map(({ name }) => name);
-  return { engine, api, podNames };
+  return { engine, api, podNames, index, names };
 }

@@ -15,6 +15,8 @@
 
 #define TO_DAEMON 1
 #define ATTACHED 'A'
+/* Time for the daemon to attach its stream. No stream reports to a container that its daemon has died before. */
+#define ATTACH_MS 30000
 #define HEAD_BYTES 4
 #define TAG_BYTES crypto_aead_chacha20poly1305_IETF_ABYTES
 #define RECORD_BYTES (HEAD_BYTES + CHUNK_BYTES + TAG_BYTES)
@@ -72,12 +74,20 @@ void transit_open(const char *daemon_key) {
   await_daemon();
 }
 
-/* Waits for the byte that says that the daemon reads. What is sent before is lost: a cluster attaches after the start. */
+/*
+ * Waits for the byte that says that the daemon reads, and ends the container if it does not come in time. What is sent
+ * before is lost: a cluster attaches after the start.
+ */
 static void await_daemon(void) {
+  const int64_t end_us = monotonic_us() + (int64_t)ATTACH_MS * 1000;
   for (;;) {
     struct pollfd from = {.fd = FROM_DAEMON, .events = POLLIN};
+    const int64_t left_ms = (end_us - monotonic_us()) / 1000;
+    if (left_ms <= 0) stream_end();
+    const int ready = poll(&from, 1, (int)left_ms);
+    if (ready == 0) continue;
     uint8_t byte;
-    const ssize_t count = poll(&from, 1, -1) < 0 ? -1 : read(FROM_DAEMON, &byte, 1);
+    const ssize_t count = ready < 0 ? -1 : read(FROM_DAEMON, &byte, 1);
     if (count == 1 && byte == ATTACHED) return;
     if (count == 1) stream_fail("boot", EPROTO);
     if (count == 0 || (errno != EINTR && errno != EAGAIN)) stream_end();

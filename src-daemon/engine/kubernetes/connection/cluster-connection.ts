@@ -5,6 +5,7 @@ import type { ClusterApi } from '../link/api.ts';
 import type { Pods } from '../link/pods.ts';
 import type { PodCluster } from '../pods/pod-manifest.ts';
 import type { PodReports } from '../pods/pod-reports.ts';
+import type { Room } from '../pods/room.ts';
 
 /** A cluster that answers and has proved what a sandbox requires. */
 export interface ClusterConnection {
@@ -17,6 +18,8 @@ export interface ClusterConnection {
   cluster: PodCluster;
   /** The user ids of the pods. */
   users: UserIds;
+  /** Bounds the pods that wait for a node. */
+  room: Room;
   /** Aborts when the daemon leaves the cluster. An API server that does not answer for a while ends no pod. */
   lost: AbortSignal;
 }

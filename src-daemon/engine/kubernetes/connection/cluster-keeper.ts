@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type ConnectionKeeper, type ConnectionLife, keepConnecting } from '../../connection/keep-connecting.ts';
+import type { Disposals } from '../../disposals.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { createUserIds, type UserRange } from '../../user-ids.ts';
 import { type ClusterImages, readImageList } from '../images/image-list.ts';
@@ -11,6 +13,7 @@ import { createPods } from '../link/pods.ts';
 import { type ClusterSource, readCluster } from '../link/read-cluster.ts';
 import { watchPods } from '../link/watch.ts';
 import { createPodReports } from '../pods/pod-reports.ts';
+import { createRoom } from '../pods/room.ts';
 import type { ClusterConnection, ClusterReadiness } from './cluster-connection.ts';
 import { clearPods, reapPods, selectorOf } from './reap-pods.ts';
 
@@ -23,6 +26,8 @@ export interface ClusterOptions {
   runtimeClass?: string | undefined;
   pullSecret?: string | undefined;
   log: EngineLog;
+  /** Has every pod from its creation to its removal. */
+  disposals: Disposals;
   /** Finds out what the cluster provides, and completes the connection with it. @throws UnfitEngineError */
   prove: (connection: ClusterConnection) => Promise<ClusterConnection>;
 }
@@ -31,6 +36,8 @@ const retryMs = 5000;
 /** The watch may fail for this long before runs are refused: API servers are restarted. */
 const patienceMs = 15_000;
 const checkMs = 1000;
+/** The stop of a daemon has less than 4 s left when its runs were cancelled. */
+const leaveLimitMs = 3000;
 /** In a user namespace of a pod only these ids exist. They are above those of images. */
 const mappedRange: UserRange = { first: 10_000, count: 50_000 };
 
@@ -94,6 +101,7 @@ async function followCluster(
     ...{ api, pods, reports, images, lost },
     cluster: { runtimeClass, pullSecret, owner, hasUserNamespaces: false, hasClosedNetwork: false },
     users: createUserIds(mappedRange),
+    room: createRoom(),
   });
   log.info({ server: api.cluster.server.host, namespace }, 'a cluster answers');
   await follow(readiness, { connection, health }, life);
@@ -103,11 +111,17 @@ function leaseName(instanceId: string): string {
   return `strongroom-${instanceId}`;
 }
 
-/** Deletes what the instance has in the cluster. Never rejects. */
-async function leaveNothing(api: ClusterApi, { instanceId, log }: ClusterOptions): Promise<void> {
-  try {
-    await clearPods(createPods(api), instanceId);
+/**
+ * Deletes what the instance has in the cluster: the Lease first, after which the cluster deletes the pods that a daemon
+ * with too little time has left. Boots and removals have ended with the connection. Never rejects.
+ */
+async function leaveNothing(api: ClusterApi, { instanceId, log, disposals }: ClusterOptions): Promise<void> {
+  const leave = async () => {
     await deleteLease(api, leaseName(instanceId));
+    await Promise.all([clearPods(createPods(api), instanceId), disposals.settled()]);
+  };
+  try {
+    await within(leaveLimitMs, leave());
   } catch (err) {
     log.warn({ err }, 'pods may be left; their closed streams and their lifetime end them');
   }

@@ -5,8 +5,8 @@ import type { Pod } from '../link/pod.ts';
 import type { Pods } from '../link/pods.ts';
 import { endOf } from '../pods/pod-reports.ts';
 
-const clearLimitMs = 8000;
-const killLimitMs = 3000;
+const clearLimitMs = 2500;
+const killLimitMs = 2000;
 const pauseMs = 200;
 
 /** Returns the selector of all pods of an instance. */
@@ -30,7 +30,7 @@ export async function reapPods(pods: Pods, instanceId: string, isForced = false)
 }
 
 /**
- * Deletes all pods of an instance, and waits until none exists, for at most 8 s. After 3 s their processes were killed.
+ * Deletes all pods of an instance, and waits until none exists, for at most 2.5 s. After 2 s their processes were killed.
  * @throws ApiError, ClusterConfigError
  */
 export async function clearPods(pods: Pods, instanceId: string): Promise<void> {

@@ -10,6 +10,8 @@ export interface Pod {
   phase: 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
   /** Why the pod failed as a whole: `Evicted`, `DeadlineExceeded`. */
   reason: string | undefined;
+  /** True if a node was chosen for it. */
+  hasNode: boolean;
   /** True if no node has room for it now. */
   isUnschedulable: boolean;
   /** True if its deletion has begun. */
@@ -63,14 +65,13 @@ export const PodObject = z.object({
 
 export function readPod({ metadata, status }: z.infer<typeof PodObject>): Pod {
   const { name, uid, resourceVersion, labels, deletionTimestamp } = metadata;
+  const scheduled = status.conditions.find(({ type }) => type === 'PodScheduled');
   return {
     ...{ name, uid, resourceVersion, labels },
     phase: status.phase,
     reason: status.reason,
-    isUnschedulable: status.conditions.some(
-      (condition) =>
-        condition.type === 'PodScheduled' && condition.status === 'False' && condition.reason === 'Unschedulable',
-    ),
+    hasNode: scheduled?.status === 'True',
+    isUnschedulable: scheduled?.status === 'False' && scheduled.reason === 'Unschedulable',
     isEnding: deletionTimestamp !== undefined,
     containers: status.containerStatuses.map(readContainer),
   };

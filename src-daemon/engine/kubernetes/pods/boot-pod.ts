@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../../src-shared-node/within.ts';
+import { AppError } from '../../../errors/app-error.ts';
 import { BootError } from '../../../wire/boot-error.ts';
 import { openFrameChannel } from '../../../wire/frame-channel.ts';
 import { createTransitKey, openSealedStream, type TransitKey } from '../../../wire/sealed-stream.ts';
 import { nonceBytes } from '../../../wire/wire.ts';
+import { engineLost } from '../../engine-errors.ts';
 import type { ReadySandbox } from '../../guest/converse.ts';
 import type { SingleSandbox } from '../../guest/run-in-sandbox.ts';
 import type { PooledSandbox } from '../../pool/sandbox-pool.ts';
@@ -17,6 +19,7 @@ import { createPod, type NamedPod } from './create-pod.ts';
 import { deletePod } from './delete-pod.ts';
 import type { PodContext, PodSpec } from './pod-context.ts';
 import { containerName, type PodReport } from './pod-reports.ts';
+import type { Place } from './room.ts';
 import { waitUntilRunning } from './wait-until-running.ts';
 
 /** A pod whose init is ready for its one job, with its attached stream. */
@@ -38,14 +41,29 @@ const lastReportMs = 3000;
  * @throws AppError `capacity_unavailable`, `engine_unavailable`; BootError, ApiError
  */
 export async function bootPod(context: PodContext, spec: PodSpec): Promise<BootedPod> {
+  const { room, lost } = context.connection;
+  const place = await room.enter(spec.memoryMb, lost).catch((error: unknown) => {
+    throw lost.aborted ? engineLost(error) : error;
+  });
+  try {
+    return await bootAt(place, context, spec);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'capacity_unavailable') place.giveUp(error);
+    throw lost.aborted ? engineLost(error) : error;
+  } finally {
+    place.leave();
+  }
+}
+
+async function bootAt(place: Place, context: PodContext, spec: PodSpec): Promise<BootedPod> {
   const { connection, disposals } = context;
   const key = createTransitKey();
-  const named = await createPod(context, { ...spec, transit: key.argument });
+  const named = await createPod(context, { ...spec, transit: key.argument }, place);
   const report = connection.reports.follow(named.pod);
   const open: { stream?: Duplex } = {};
   const dispose = disposeOnce(context, { named, report, open });
   try {
-    await waitUntilRunning(report, connection.lost);
+    await waitUntilRunning(report, { place, lost: connection.lost });
     const stream = await attachTo(connection, report, key);
     open.stream = stream;
     const channel = openFrameChannel(stream, { nonce: randomBytes(nonceBytes) });

@@ -4,6 +4,7 @@ import type { Pod } from '../link/pod.ts';
 import { capacityLimitMs, noCapacity } from './capacity.ts';
 import type { PodContext } from './pod-context.ts';
 import { podManifest, type SandboxPod } from './pod-manifest.ts';
+import type { Place } from './room.ts';
 
 /** A pod with a user id that no other pod of the namespace has. */
 export interface NamedPod {
@@ -23,6 +24,7 @@ const quotaPauseMs = 2000;
 export async function createPod(
   { connection, instanceId }: PodContext,
   spec: Omit<SandboxPod, 'name' | 'uid' | 'instanceId' | 'cluster'>,
+  place: Place,
 ): Promise<NamedPod> {
   const { users, pods, cluster, lost } = connection;
   const until = performance.now() + capacityLimitMs;
@@ -36,6 +38,7 @@ export async function createPod(
       const isTaken = error instanceof ApiError && error.kind === 'conflict';
       if (isTaken) lease.refuse();
       else lease.release();
+      if (isQuota(error)) place.refuse();
       const pauseMs = isTaken ? 0 : pauseOf(error);
       if (pauseMs === undefined) throw error;
       if (performance.now() + pauseMs > until) throw noCapacity(error);
@@ -47,6 +50,10 @@ export async function createPod(
 /** Returns the time until another attempt in ms; undefined if none can succeed. */
 function pauseOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.kind === 'quota') return quotaPauseMs;
+  if (isQuota(error)) return quotaPauseMs;
   return error.kind === 'too_many' ? (error.retryAfterMs ?? quotaPauseMs) : undefined;
+}
+
+function isQuota(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'quota';
 }

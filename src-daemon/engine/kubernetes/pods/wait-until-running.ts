@@ -4,6 +4,7 @@ import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { printable } from '../link/api-error.ts';
 import { capacityLimitMs, noCapacity } from './capacity.ts';
 import { containerName, type PodReport } from './pod-reports.ts';
+import type { Place } from './room.ts';
 
 /** Time limit from the choice of a node to the start of the container, with the first pull of the image. */
 const startLimitMs = 300_000;
@@ -15,16 +16,24 @@ const hopeless = [...ofPull, 'InvalidImageName', 'CreateContainerConfigError'];
 /** The node of a pod cannot pull its image. */
 export class ImagePullError extends UnfitEngineError {}
 
+interface Wait {
+  /** Is left when a node has taken the pod. */
+  place: Place;
+  lost: AbortSignal;
+}
+
 /**
  * Waits until the container of a pod runs.
  * @throws AppError `capacity_unavailable` if no node takes the pod, `engine_unavailable`; BootError if the pod has ended
  */
-export async function waitUntilRunning(report: PodReport, lost: AbortSignal): Promise<void> {
+export async function waitUntilRunning(report: PodReport, { place, lost }: Wait): Promise<void> {
   const started = performance.now();
   for (;;) {
     if (lost.aborted) throw engineLost();
     if (report.end !== undefined) throw new BootError(`the pod ended before it was ready (${report.end})`);
     const { pod } = report;
+    if (pod.isUnschedulable) place.refuse();
+    else if (pod.hasNode) place.leave();
     const container = pod.containers.find(({ name }) => name === containerName);
     if (container?.state === 'running') return;
     const { reason = '' } = container ?? {};

@@ -28,6 +28,7 @@ test('a pod is created, read and deleted', async () => {
     labels: { role: 'sandbox' },
     phase: 'Pending',
     reason: undefined,
+    hasNode: false,
     isUnschedulable: false,
     isEnding: false,
     containers: [],
@@ -69,7 +70,7 @@ test('the status says how a pod is', async () => {
       { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no room' },
     ],
   });
-  expect(await pods.get('one')).toMatchObject({ phase: 'Pending', isUnschedulable: true });
+  expect(await pods.get('one')).toMatchObject({ phase: 'Pending', hasNode: false, isUnschedulable: true });
   server.pods.setStatus('one', {
     phase: 'Failed',
     reason: 'Evicted',

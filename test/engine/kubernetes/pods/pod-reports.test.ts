@@ -10,7 +10,7 @@ const container = (status: Partial<ContainerStatus>): ContainerStatus => ({
 function podOf(changes: Partial<Pod> = {}): Pod {
   return {
     ...{ name: 'one', uid: 'uid-1', resourceVersion: '1', labels: {}, phase: 'Running', reason: undefined },
-    ...{ isUnschedulable: false, isEnding: false, containers: [] },
+    ...{ hasNode: false, isUnschedulable: false, isEnding: false, containers: [] },
     ...changes,
   };
 }

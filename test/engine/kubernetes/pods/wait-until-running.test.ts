@@ -5,7 +5,7 @@ import { waitUntilRunning } from '../../../../src-daemon/engine/kubernetes/pods/
 
 const pending: Pod = {
   ...{ name: 'one', uid: 'uid-1', resourceVersion: '1', labels: {}, phase: 'Pending', reason: undefined },
-  ...{ isUnschedulable: false, isEnding: false, containers: [] },
+  ...{ hasNode: false, isUnschedulable: false, isEnding: false, containers: [] },
 };
 
 function withContainer(state: 'waiting' | 'running' | 'terminated', reason?: string): Pod {
@@ -17,11 +17,17 @@ function startWait(first: Pod = pending) {
   const reports = createPodReports();
   const lost = new AbortController();
   const report = reports.follow(first);
-  const result = waitUntilRunning(report, lost.signal).then(
+  const calls: string[] = [];
+  const place = {
+    refuse: () => void calls.push('refuse'),
+    leave: () => void calls.push('leave'),
+    giveUp: () => void calls.push('giveUp'),
+  };
+  const result = waitUntilRunning(report, { place, lost: lost.signal }).then(
     () => 'running',
     (error: { code?: string; name: string; message: string }) => error,
   );
-  return { result, lost, show: (pod: Pod) => reports.add({ type: 'modified', pod }) };
+  return { result, lost, calls, show: (pod: Pod) => reports.add({ type: 'modified', pod }) };
 }
 
 describe('the wait for a container', () => {
@@ -82,6 +88,19 @@ describe('the wait for a container', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     show(withContainer('running'));
     expect(await result).toBe('running');
+  });
+
+  it('says that no node takes the pod, and when one has', async () => {
+    const { result, calls, show } = startWait();
+    show({ ...pending, isUnschedulable: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toEqual(['refuse']);
+    show({ ...pending, hasNode: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toEqual(['refuse', 'leave']);
+    show({ ...withContainer('running'), hasNode: true });
+    await result;
+    expect(calls.filter((call) => call !== 'leave')).toEqual(['refuse']);
   });
 
   it('ends with the connection', async () => {
