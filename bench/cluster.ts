@@ -1,12 +1,14 @@
 /**
  * Measures runs in the pods of a cluster next to runs in containers, by two daemons on one machine: hot runs, taken in
- * turns; the requests to the API server between a job and its result; and a burst. Without arguments the cluster is the
- * fake one of the tests. With `--kubeconfig`, `--namespace` and `--images` it is a real one (docs/kubernetes.md).
+ * turns; the share of encryption; the requests to the API server between a job and its result; and a burst. Without
+ * arguments the cluster is the fake one of the tests. With `--kubeconfig`, `--namespace` and `--images` it is a real one
+ * (docs/kubernetes.md).
  * `npm run bench:cluster -- [--rounds 30] [--burst 100] [--kubeconfig FILE --namespace NAME --images FILE]`
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openRealCluster, startFakeCluster } from './cluster/bench-cluster.ts';
+import { encryptionWays } from './cluster/encryption.ts';
 import { type BareDaemon, startBareDaemon, startBenchDaemon } from './measure/bench-daemon.ts';
 import { describeMachine } from './measure/machine.ts';
 import { percentile } from './measure/percentile.ts';
@@ -31,6 +33,8 @@ const programs = [
   { language: 'bash', code: 'echo 1' },
 ];
 
+/** More than the other rounds: the difference is small. */
+const encryptionRounds = 5 * rounds;
 const refused = 'refused: ';
 
 const { kubeconfig, namespace, images } = values;
@@ -45,6 +49,7 @@ try {
   print(`cluster: ${cluster.description}`);
   await allowCluster(inCluster);
   await hotRuns();
+  await encryption();
   await countRequests();
   await bursts();
 } finally {
@@ -73,6 +78,15 @@ async function hotRuns(): Promise<void> {
     const [containers, pods] = ['containers', 'pods'].map((name) => p50(times, `${program.language}, ${name}`));
     printGoal('pods / containers', { value: (pods ?? 0) / (containers ?? 1), limit: 1.5 });
   }
+}
+
+/** The difference of two runs in containers, as a share of a hot run in them: no server is between. */
+async function encryption(): Promise<void> {
+  print('\nencryption of the stream, in turns, from the job to the end of its program');
+  const times = await interleave(encryptionWays(docker), encryptionRounds);
+  printTimes(times);
+  const [clear, encrypted] = ['in the clear', 'encrypted'].map((name) => p50(times, name));
+  printGoal('encrypted / in the clear', { value: (encrypted ?? 0) / (clear ?? 1), limit: 1.05 });
 }
 
 /** The pool begins to replace the pod of a run 40 ms after it was taken, so the least of several runs counts. */
