@@ -91,7 +91,7 @@ async function startServer(foundations: Foundations, opened: UnlockedParts | und
     version: config.version,
     resourcesDir: config.resourcesDir,
     interfaceDir: join(config.appRoot, 'out/renderer'),
-    health: createHealth({ version: config.version, core: () => core }),
+    health: createHealth({ version: config.version, expectedEngine: expectedEngine(config), core: () => core }),
     prove: createHandshake({ proofKey, port: () => port }),
     page: createPageProof({ lastingKey: () => core?.services.pageProofKey, port: () => port }),
   });
@@ -135,6 +135,12 @@ async function startServer(foundations: Foundations, opened: UnlockedParts | und
     },
     abandon: folder.close,
   };
+}
+
+/** Docker is expected where none is named, as the engine that most machines have. */
+function expectedEngine({ engine }: Config) {
+  const name = engine === 'auto' ? 'docker' : engine;
+  return { name, place: name === 'kubernetes' ? 'cluster' : 'machine' } as const;
 }
 
 /** Returns undefined if the keychain is locked. */

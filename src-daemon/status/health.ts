@@ -14,19 +14,14 @@ interface HealthyParts {
 
 interface HealthDeps {
   version: string;
+  /** The engine that the daemon will have when the keychain is unlocked. */
+  expectedEngine: Pick<EngineStatus, 'name' | 'place'>;
   /** Undefined while the keychain is locked. */
   core: () => HealthyParts | undefined;
 }
 
 /** Health while the keychain is locked. Only a keychain of the operating system can be locked. */
 const locked = {
-  engine: {
-    name: 'docker',
-    status: 'starting',
-    place: 'machine',
-    reason: 'The keychain is locked.',
-    nextStep: 'Unlock the keychain.',
-  },
   database: 'failing',
   auditCopy: 'ok',
   integrity: { status: 'ok' },
@@ -36,10 +31,13 @@ const locked = {
 } as const;
 
 /** Creates the health check. `degraded` means that a part does not work now; the other fields say which. */
-export function createHealth({ version, core }: HealthDeps): () => Health {
+export function createHealth({ version, expectedEngine, core }: HealthDeps): () => Health {
   const startedAt = performance.now();
   return () => {
-    const { engine, database, auditCopy, integrity, keyStore, previousStop, hasAccounts } = partsOf(core());
+    const { engine, database, auditCopy, integrity, keyStore, previousStop, hasAccounts } = partsOf(
+      core(),
+      expectedEngine,
+    );
     const isHealthy = database === 'ok' && auditCopy === 'ok' && integrity.status === 'ok';
     return {
       status: engine.status === 'ready' && isHealthy ? 'ok' : 'degraded',
@@ -56,8 +54,20 @@ export function createHealth({ version, core }: HealthDeps): () => Health {
   };
 }
 
-function partsOf(core: ReturnType<HealthDeps['core']>): Omit<Health, 'status' | 'version' | 'uptimeSeconds'> {
-  if (core === undefined) return locked;
+function partsOf(
+  core: ReturnType<HealthDeps['core']>,
+  expectedEngine: HealthDeps['expectedEngine'],
+): Omit<Health, 'status' | 'version' | 'uptimeSeconds'> {
+  if (core === undefined)
+    return {
+      ...locked,
+      engine: {
+        ...expectedEngine,
+        status: 'starting',
+        reason: 'The keychain is locked.',
+        nextStep: 'Unlock the keychain.',
+      },
+    };
   const { cluster: _, ...engine } = core.engine.status();
   return {
     engine: { ...engine, ...locationOf(core.engine.status()) },
