@@ -12,6 +12,12 @@ export interface TestedCluster {
 }
 
 export const secret = 'a value that no node may store';
+/** Uses the loopback interface. In Python. */
+export const loopbackProgram = `
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+socket.create_connection(server.getsockname()).close()
+print("connected")`;
 const never = new AbortController().signal;
 
 export function defineClusterSuite(cluster: () => TestedCluster): void {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeWithDocker, jobOf, run } from '../docker/docker-fixture.ts';
 import { openSandbox } from '../live/live-fixture.ts';
 import { clusterEngineOf, creationCount } from './cluster-engine.ts';
-import { defineClusterSuite, secret } from './cluster-suite.ts';
+import { defineClusterSuite, loopbackProgram, secret } from './cluster-suite.ts';
 
 const never = new AbortController().signal;
 
@@ -32,12 +32,9 @@ describeWithDocker(
     });
 
     test('runs programs that use the loopback interface, where the network of pods is closed', async () => {
-      const code = `
-import socket
-server = socket.create_server(("127.0.0.1", 0))
-socket.create_connection(server.getsockname()).close()
-print("connected")`;
-      expect(await run(cluster().engine, { language: 'python', code })).toMatchObject({ stdout: 'connected\n' });
+      expect(await run(cluster().engine, { language: 'python', code: loopbackProgram })).toMatchObject({
+        stdout: 'connected\n',
+      });
     });
 
     test('reports a pod that was evicted after the start of its program, and does not run it again', async () => {

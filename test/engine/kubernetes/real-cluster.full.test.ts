@@ -6,22 +6,21 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ensureInstallerImage } from '../../../src-daemon/engine/docker/images/installer-image.ts';
-import type { EngineLink } from '../../../src-daemon/engine/docker/link/engine-link.ts';
-import { openPush, pushImages, pushInstaller } from '../../../src-daemon/engine/docker/registry/push-images.ts';
+import { openPush, pushImages } from '../../../src-daemon/engine/docker/registry/push-images.ts';
 import { selectorOf } from '../../../src-daemon/engine/kubernetes/connection/reap-pods.ts';
 import type { ListedImage } from '../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import { parseRegistry, type Registry } from '../../../src-daemon/engine/kubernetes/images/image-reference.ts';
 import { type ClusterApi, createClusterApi } from '../../../src-daemon/engine/kubernetes/link/api.ts';
 import { createPods } from '../../../src-daemon/engine/kubernetes/link/pods.ts';
 import { readCluster } from '../../../src-daemon/engine/kubernetes/link/read-cluster.ts';
-import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
+import { type PackageIndex, startPackageIndex } from '../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../daemon/packages/wheels.ts';
-import { startNameServer, type TestNameServer } from '../../support/network/name-server.ts';
-import { describeWithDocker, type Fixture, resourcesDir, run, sandboxImage } from '../docker/docker-fixture.ts';
+import type { TestNameServer } from '../../support/network/name-server.ts';
+import { describeWithDocker, type Fixture, run, sandboxImage } from '../docker/docker-fixture.ts';
 import { installPackage } from '../docker/packages/install-package.ts';
 import { baseVersions, newEngineAt } from './cluster-engine.ts';
-import { defineClusterSuite, type TestedCluster } from './cluster-suite.ts';
+import { defineClusterSuite, loopbackProgram, type TestedCluster } from './cluster-suite.ts';
+import { named, pushInstallerOf, startIndexNames } from './packages/cluster-packages.ts';
 
 const { STRONGROOM_KUBECONFIG: kubeconfig, STRONGROOM_KUBE_REGISTRY: registry } = process.env;
 const namespace = process.env.STRONGROOM_KUBE_NAMESPACE ?? 'default';
@@ -63,14 +62,10 @@ else
       test('gives programs the loopback interface and packages where it closes its network, and says why not elsewhere', async () => {
         const { engine, index } = current();
         index.publish(buildWheel({ name: 'greeting', version: '1.2', files: { 'greeting.py': 'TEXT = "hello"\n' } }));
-        const connect = `
-import socket
-server = socket.create_server(("127.0.0.1", 0))
-socket.create_connection(server.getsockname()).close()
-print("connected")`;
-        const isClosed = (await run(engine, { language: 'python', code: connect, timeoutMs: 60_000 })).exitCode === 0;
-        const indexUrl = index.url.replace(new URL(index.url).hostname, indexName);
-        const installing = installPackage(engine, { packageManager: 'pip', name: 'greeting', source: { indexUrl } });
+        const program = { language: 'python', code: loopbackProgram, timeoutMs: 60_000 };
+        const isClosed = (await run(engine, program)).exitCode === 0;
+        const source = { indexUrl: named(index.url) };
+        const installing = installPackage(engine, { packageManager: 'pip', name: 'greeting', source });
         if (!isClosed) {
           await expect(installing).rejects.toMatchObject({ message: expect.stringContaining('network policies') });
           return;
@@ -93,8 +88,6 @@ interface RealCluster extends TestedCluster {
   names: TestNameServer;
 }
 
-const indexName = 'index.example';
-
 async function startEngine(fixture: Fixture, path: string, target: string): Promise<RealCluster> {
   const context = parse(readFileSync(path, 'utf8'))['current-context'] as string;
   const source = { kind: 'kubeconfig' as const, paths: [path], context, env: process.env };
@@ -107,11 +100,8 @@ async function startEngine(fixture: Fixture, path: string, target: string): Prom
   const id = sandboxImage(fixture);
   const versions = baseVersions(fixture.engine);
   const [image] = await pushImages([{ family: 'base', id, versions }], push);
-  const link = { docker: fixture.docker } as EngineLink;
-  const made = await ensureInstallerImage({ link, image: { id, versions: {} } }, resourcesDir, () => {});
-  const installer = await pushInstaller((await fixture.docker.getImage(made).inspect()).Id, push);
-  const address = await bridgeAddress();
-  const names = await startNameServer((name) => (name === indexName ? { a: [address] } : { code: 3 }));
+  const { reference: installer } = await pushInstallerOf(fixture, id, push);
+  const names = await startIndexNames();
   const index = await startPackageIndex();
   const options = { source, namespace, installer, nameServers: () => [names.at] };
   const { engine, instanceId } = newEngineAt(image as ListedImage, options);

@@ -20,7 +20,7 @@ export interface ClusterConnection {
   users: UserIds;
   /** Bounds the pods that wait for a node. */
   room: Room;
-  /** Aborts when the daemon leaves the cluster. An API server that does not answer for a while ends no pod. */
+  /** Aborts with `engine_unavailable` when the daemon leaves the cluster. An API server that does not answer for a while ends no pod. */
   lost: AbortSignal;
 }
 

@@ -3,6 +3,7 @@ import { within } from '../../../../src-shared-node/within.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type ConnectionKeeper, type ConnectionLife, keepConnecting } from '../../connection/keep-connecting.ts';
 import type { Disposals } from '../../disposals.ts';
+import { engineLost } from '../../engine-errors.ts';
 import type { EngineLog } from '../../engine-log.ts';
 import { createUserIds, type UserRange } from '../../user-ids.ts';
 import { type ClusterImages, readImageList } from '../images/image-list.ts';
@@ -59,7 +60,7 @@ async function connect(readiness: ClusterReadiness, options: ClusterOptions, lif
   const images = await readImageList(options.imagesFile);
   const api = createClusterApi(await readCluster(options.source, options.namespace));
   const lost = new AbortController();
-  const leave = () => lost.abort(new Error('the daemon leaves the cluster'));
+  const leave = () => lost.abort(engineLost());
   life.closed.addEventListener('abort', leave, { once: true });
   if (life.closed.aborted) leave();
   try {
@@ -113,7 +114,7 @@ function leaseName(instanceId: string): string {
 
 /**
  * Deletes what the instance has in the cluster: the Lease first, after which the cluster deletes the pods that a daemon
- * with too little time has left. Boots and removals have ended with the connection. Never rejects.
+ * with too little time has left. Boots and removals end with the connection. Never rejects.
  */
 async function leaveNothing(api: ClusterApi, { instanceId, log, disposals }: ClusterOptions): Promise<void> {
   const leave = async () => {

@@ -7,7 +7,6 @@ import { BootError } from '../../../wire/boot-error.ts';
 import { openFrameChannel } from '../../../wire/frame-channel.ts';
 import { createTransitKey, openSealedStream, type TransitKey } from '../../../wire/sealed-stream.ts';
 import { nonceBytes } from '../../../wire/wire.ts';
-import { engineLost } from '../../engine-errors.ts';
 import type { ReadySandbox } from '../../guest/converse.ts';
 import type { SingleSandbox } from '../../guest/run-in-sandbox.ts';
 import type { PooledSandbox } from '../../pool/sandbox-pool.ts';
@@ -42,14 +41,12 @@ const lastReportMs = 3000;
  */
 export async function bootPod(context: PodContext, spec: PodSpec): Promise<BootedPod> {
   const { room, lost } = context.connection;
-  const place = await room.enter(spec.memoryMb, lost).catch((error: unknown) => {
-    throw lost.aborted ? engineLost(error) : error;
-  });
+  const place = await room.enter(spec.memoryMb, lost);
   try {
     return await bootAt(place, context, spec);
   } catch (error) {
     if (error instanceof AppError && error.code === 'capacity_unavailable') place.giveUp(error);
-    throw lost.aborted ? engineLost(error) : error;
+    throw error;
   } finally {
     place.leave();
   }

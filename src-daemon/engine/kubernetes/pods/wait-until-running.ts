@@ -1,5 +1,4 @@
 import { BootError } from '../../../wire/boot-error.ts';
-import { engineLost } from '../../engine-errors.ts';
 import { UnfitEngineError } from '../../unfit-engine-error.ts';
 import { printable } from '../link/api-error.ts';
 import { capacityLimitMs, noCapacity } from './capacity.ts';
@@ -29,7 +28,7 @@ interface Wait {
 export async function waitUntilRunning(report: PodReport, { place, lost }: Wait): Promise<void> {
   const started = performance.now();
   for (;;) {
-    if (lost.aborted) throw engineLost();
+    lost.throwIfAborted();
     if (report.end !== undefined) throw new BootError(`the pod ended before it was ready (${report.end})`);
     const { pod } = report;
     if (pod.isUnschedulable) place.refuse();

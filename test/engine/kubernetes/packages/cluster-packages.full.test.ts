@@ -1,28 +1,26 @@
 /** Packages in a fake cluster: installed in a pod, stored in a registry, pulled by its nodes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PackageManager } from '../../../../src-daemon/egress/index-hosts.ts';
-import { ensureInstallerImage } from '../../../../src-daemon/engine/docker/images/installer-image.ts';
-import type { EngineLink } from '../../../../src-daemon/engine/docker/link/engine-link.ts';
-import { openPush, pushImages, pushInstaller } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
+import { openPush, pushImages } from '../../../../src-daemon/engine/docker/registry/push-images.ts';
 import type { Engine } from '../../../../src-daemon/engine/engine.ts';
 import type { ListedImage } from '../../../../src-daemon/engine/kubernetes/images/image-list.ts';
 import type { Registry as RegistryName } from '../../../../src-daemon/engine/kubernetes/images/image-reference.ts';
-import { bridgeAddress, type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
+import { type PackageIndex, startPackageIndex } from '../../../daemon/packages/package-index.ts';
 import { buildWheel } from '../../../daemon/packages/wheels.ts';
 import { type ApiServer, startApiServer } from '../../../support/kubernetes/api-server.ts';
 import { environmentOfLogin } from '../../../support/kubernetes/cluster-files.ts';
 import { type ContainerPods, runPodsAsContainers } from '../../../support/kubernetes/container-pods.ts';
 import { type Registry, startRegistry } from '../../../support/kubernetes/registry.ts';
-import { startNameServer, type TestNameServer } from '../../../support/network/name-server.ts';
+import type { TestNameServer } from '../../../support/network/name-server.ts';
 import { until } from '../../../support/until.ts';
-import { describeWithDocker, resourcesDir, run, sandboxImage } from '../../docker/docker-fixture.ts';
+import { describeWithDocker, run, sandboxImage } from '../../docker/docker-fixture.ts';
 import { installPackage } from '../../docker/packages/install-package.ts';
 import { startNpmRegistry } from '../../docker/packages/npm-registry.ts';
 import { openSandbox, startShell } from '../../live/live-fixture.ts';
 import { accessTo, baseVersions, newEngineAt } from '../cluster-engine.ts';
+import { indexName, named, pushInstallerOf, startIndexNames } from './cluster-packages.ts';
 
 const password = 'the password of the registry';
-const indexName = 'index.example';
 
 describeWithDocker(
   'packages in a cluster',
@@ -43,8 +41,6 @@ describeWithDocker(
       return newEngineAt(image, { ...accessTo(server), ...options, ...(withInstaller && { installer }) }).engine;
     }
 
-    /** The URL of a server on the bridge, with a name. */
-    const named = (url: string) => url.replace(new URL(url).hostname, indexName);
     const install = (name: string, lines: string[] = [], manager: PackageManager = 'pip') =>
       installPackage(
         engine,
@@ -54,25 +50,23 @@ describeWithDocker(
 
     beforeAll(async () => {
       const { docker } = fixture();
-      const address = await bridgeAddress();
       [server, registry, names, index, npm] = await Promise.all([
         startApiServer(),
         startRegistry({ password, hasTokens: true }),
-        startNameServer((name) => (name === indexName ? { a: [address] } : { code: 3 })),
+        startIndexNames(),
         startPackageIndex(),
         startNpmRegistry(indexName),
       ]);
       const id = sandboxImage(fixture());
-      const link = { docker } as EngineLink;
-      const made = await ensureInstallerImage({ link, image: { id, versions: {} } }, resourcesDir, () => {});
       const target: RegistryName = { host: registry.host, address: `${registry.host}/team` };
       const environment = environmentOfLogin(registry.host, password);
       const push = await openPush({ docker, registry: target, environment, onLine: () => {} });
       const versions = baseVersions(fixture().engine);
       [image] = (await pushImages([{ family: 'base', id, versions }], push)) as [ListedImage];
-      installer = await pushInstaller((await docker.getImage(made).inspect()).Id, push);
+      const pushed = await pushInstallerOf(fixture(), id, push);
+      installer = pushed.reference;
       // The nodes have the base images already; those of packages are pulled.
-      const images = { [image.reference]: id, [installer]: made };
+      const images = { [image.reference]: id, [installer]: pushed.id };
       const auth = { username: 'user', password, serveraddress: registry.host };
       node = await runPodsAsContainers(server, { docker, images, auth });
       engine = newEngine(password);

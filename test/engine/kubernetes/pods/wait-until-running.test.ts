@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { engineLost } from '../../../../src-daemon/engine/engine-errors.ts';
 import type { Pod } from '../../../../src-daemon/engine/kubernetes/link/pod.ts';
 import { createPodReports } from '../../../../src-daemon/engine/kubernetes/pods/pod-reports.ts';
 import { waitUntilRunning } from '../../../../src-daemon/engine/kubernetes/pods/wait-until-running.ts';
@@ -105,7 +106,7 @@ describe('the wait for a container', () => {
 
   it('ends with the connection', async () => {
     const { result, lost } = startWait();
-    lost.abort();
+    lost.abort(engineLost());
     expect(await result).toMatchObject({ code: 'engine_unavailable' });
   });
 });
