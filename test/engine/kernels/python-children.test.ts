@@ -62,8 +62,9 @@ except KeyboardInterrupt: pass`;
     const code = `import sys
 program = """
 import time
-print("ready", flush=True)
-try: time.sleep(600)
+try:
+    print("ready", flush=True)
+    time.sleep(600)
 except KeyboardInterrupt: print("saved", flush=True)
 """
 subprocess.run([sys.executable, "-c", program])`;
