@@ -50,8 +50,8 @@ export function createProgram(surroundings: Surroundings): Promise<Command> {
 
 /** Creates the program with the options of every command, and without commands. */
 function createBareProgram(surroundings: Surroundings): Command {
-  const { version } = surroundings;
-  const reporter = createReporter({ ...surroundings, isJson: false });
+  const { version, stdout, stderr } = surroundings;
+  const reporter = createReporter({ stdout, stderr, isJson: false });
   return (
     new Command('strongroom')
       .description('Keep private scripts encrypted, and run code in hardened local sandboxes.')

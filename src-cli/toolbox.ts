@@ -17,7 +17,8 @@ export type ToolsOf = (command: Command) => Tools;
 export function createToolbox(surroundings: Surroundings): ToolsOf {
   return (command) => {
     const { json = false, dataDir } = command.optsWithGlobals<{ json?: boolean; dataDir?: string }>();
-    const reporter = createReporter({ ...surroundings, isJson: json });
+    const { stdout, stderr } = surroundings;
+    const reporter = createReporter({ stdout, stderr, isJson: json });
     const connector = createConnector({
       surroundings,
       locations: findLocations(surroundings.env, dataDir),

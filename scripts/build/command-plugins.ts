@@ -76,6 +76,7 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['lstat', 'open', 'readdir', 'readFile', 'readlink', 'realpath', 'stat'],
   'node:stream/consumers': ['buffer', 'text'],
   'node:stream/promises': ['pipeline'],
+  'node:timers/promises': ['setImmediate', 'setTimeout'],
 };
 
 /** Loads these modules at the first call of one of their functions. */

@@ -46,7 +46,7 @@ export type Finished = z.infer<typeof ExecuteResponse>;
  */
 export async function followRun({ client, start, input, ...listener }: Following): Promise<Finished> {
   const { onStarted, onOutput, onNetwork, onInstall } = listener;
-  const ended = new AbortController();
+  let feeding: AbortController | undefined;
   const inputFailed = Promise.withResolvers<never>();
   let runId: string | undefined;
 
@@ -54,7 +54,9 @@ export async function followRun({ client, start, input, ...listener }: Following
     if (runId !== undefined) return;
     runId = id;
     onStarted(id);
-    if (input !== undefined) feedInput({ client, id, signal: ended.signal }, input).catch(inputFailed.reject);
+    if (input === undefined) return;
+    feeding = new AbortController();
+    feedInput({ client, id, signal: feeding.signal }, input).catch(inputFailed.reject);
   }
 
   async function take(received: ReceivedEvent): Promise<Finished | undefined> {
@@ -81,7 +83,7 @@ export async function followRun({ client, start, input, ...listener }: Following
   try {
     return await Promise.race([followStream({ start, resume, take, lost }), inputFailed.promise]);
   } finally {
-    ended.abort();
+    feeding?.abort();
     input?.destroy();
   }
 }

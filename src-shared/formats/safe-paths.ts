@@ -50,7 +50,7 @@ function partsOf(path: string): string[] {
 /** Returns a part of a path without forbidden characters; '' for `.`, `..` and a part of only dots and spaces. */
 function safePart(part: string): string {
   const plain = part
-    .replace(hiddenCharacter, '_')
+    .replace(hiddenCharacter(), '_')
     .replace(/[\t\n\r]/g, '_')
     .replace(forbidden, '_');
   const short = withoutEndDots(shortened(plain.trim()));

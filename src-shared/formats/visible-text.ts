@@ -1,3 +1,5 @@
+let compiled: RegExp | undefined;
+
 /** Letters of scripts in which U+200C and U+200D are ordinary characters (UAX 31, 2.3: A1, A2, B). */
 const joined =
   '[\\p{Script=Arab}\\p{Script=Syrc}\\p{Script=Nkoo}\\p{Script=Mong}\\p{Script=Deva}\\p{Script=Beng}\\p{Script=Guru}\\p{Script=Gujr}\\p{Script=Orya}\\p{Script=Taml}\\p{Script=Telu}\\p{Script=Knda}\\p{Script=Mlym}\\p{Script=Sinh}\\p{Script=Khmr}]';
@@ -14,18 +16,22 @@ const harmless = [
 ].join('|');
 
 /**
- * Matches a character that controls a terminal, is invisible, or changes the reading direction: C0 and C1 controls
+ * Returns the expression for a character that controls a terminal, is invisible, or changes the reading direction: C0 and C1 controls
  * (including DEL, ESC and CSI), format characters (bidirectional, zero-width, tags, soft hyphen, byte order mark), other
  * invisible characters (fillers, variation selectors), line and paragraph separators, lone surrogates and noncharacters.
  * Line feed, tab, CR before LF, and the characters that emoji and joining scripts need are allowed (Unicode UTR 36, UTS 39
- * and 55). Takes linear time, because it reads one character around each match.
+ * and 55). Takes linear time, because it reads one character around each match. It is created at its first use, which takes
+ * milliseconds that a command without such text does not need.
  */
-export const hiddenCharacter = new RegExp(
-  `[^\\P{Cc}\\t\\n](?<!\\r(?=\\n))|[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}](?<!${harmless})`,
-  'gu',
-);
+export function hiddenCharacter(): RegExp {
+  compiled ??= new RegExp(
+    `[^\\P{Cc}\\t\\n](?<!\\r(?=\\n))|[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_Code_Point}](?<!${harmless})`,
+    'gu',
+  );
+  return compiled;
+}
 
-/** Text without any hidden character; the other expressions take milliseconds to be compiled at their first use. */
+/** Text without any hidden character. */
 const plainText = /^[\t\n\x20-\x7e]*$/;
 
 /**
@@ -34,7 +40,7 @@ const plainText = /^[\t\n\x20-\x7e]*$/;
  * Idempotent.
  */
 export function visibleText(text: string): string {
-  return plainText.test(text) ? text : text.replace(hiddenCharacter, pictureOf);
+  return plainText.test(text) ? text : text.replace(hiddenCharacter(), pictureOf);
 }
 
 /** Does the same and puts the text on one line. */

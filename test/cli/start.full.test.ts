@@ -1,29 +1,9 @@
-/** The files that a start of the built command loads. Durations are measured by `npm run bench:cli`. */
+/** The compiled code that starts of the command share. */
 import { existsSync, globSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { describeWithEngine } from '../support/engine/engine-suite.ts';
-import { cliBundle, commandWithDaemon, temporaryFolder } from './command.ts';
-import { loadedBy } from './loaded-by.ts';
-
-const fixture = commandWithDaemon();
-
-describeWithEngine('a run', () => {
-  it('loads neither schemas nor what only other options use', async () => {
-    const { command, user } = await fixture.forNewUser();
-    const file = join(command.folder, 'answer.py');
-    writeFileSync(file, 'print(6 * 7)');
-    const args = ['--data-dir', command.dataDir, 'run', '--no-stdin', file];
-    const { stdout, files, bytes, builtins } = await loadedBy(args, { STRONGROOM_API_KEY: user.apiKey });
-    expect(stdout).toBe('42\n');
-    expect(files.filter((name) => !/^(index|run(-[\w-]+)?)\.js$/.test(name))).toEqual([]);
-    expect(files.filter((name) => /watching|start-daemon/.test(name))).toEqual([]);
-    expect(bytes).toBeLessThan(450_000);
-    for (const name of ['https', 'tls', 'child_process', 'readline', 'inspector', 'internal/deps/undici/undici'])
-      expect(builtins, name).not.toContain(name);
-  });
-});
+import { cliBundle, temporaryFolder } from './command.ts';
 
 describe('the compile cache', () => {
   const help = async (cache: string, env: Record<string, string> = {}) => {

@@ -44,7 +44,7 @@ export function editorBasics(): Extension[] {
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
     // Hidden characters must be visible: code must not look different from what it does.
-    highlightSpecialChars({ addSpecialChars: hiddenCharacter }),
+    highlightSpecialChars({ addSpecialChars: hiddenCharacter() }),
     findPanel(),
     ownKeys(),
     EditorState.phrases.of({ go: 'Go' }),

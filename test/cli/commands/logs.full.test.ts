@@ -45,11 +45,11 @@ describe('strongroom logs', () => {
     const forged = `a\n${shown('forged')}`;
     writeFileSync(file(1), `${line(`${title}${forged}`, { name: `${title}\u202e` })}${title}not JSON\nincomplete`);
     const { stdout } = await command.run(['logs']);
-    expect(stdout.search(hiddenCharacter)).toBe(-1);
+    expect(stdout.search(hiddenCharacter())).toBe(-1);
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(stdout).toMatch(/␛\]0;title␇not JSON\nincomplete\n$/);
     const json = await command.run(['logs', '--json']);
-    expect(json.stdout.search(hiddenCharacter)).toBe(-1);
+    expect(json.stdout.search(hiddenCharacter())).toBe(-1);
     expect(JSON.parse(json.stdout.split('\n')[2] ?? '')).toEqual({ msg: 'incomplete' });
   });
 
