@@ -5,7 +5,8 @@ import { identifierParts, phrases } from '../../scripts/style/plain-english-term
 import { root } from './checkout.ts';
 import { allowedTexts, reportedComments, reportedPhrases } from './plain-english-examples.ts';
 
-const findBannedTerms = createTermSearch(readContractNames(root));
+const contractNames = readContractNames(root);
+const findBannedTerms = createTermSearch(contractNames);
 const capitalized = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
 
 describe('a phrase that has a plainer one', () => {
@@ -41,7 +42,7 @@ describe('a phrase that has a plainer one', () => {
 describe('an identifier that has a plainer one', () => {
   it.each(Object.entries(identifierParts))('is reported with its line: %s', (part, instead) => {
     const names = [part, `${part}Of`, `is${capitalized(part)}`, `a${capitalized(part)}Id`, `${part.toUpperCase()}_MS`];
-    for (const name of names.filter((one) => one !== 'verdict'))
+    for (const name of names.filter((one) => !contractNames.has(one)))
       expect(findBannedTerms('a.ts', `\nexport const ${name} = 1;\n`)).toEqual([
         `2: the identifier ${name}: ${instead}`,
       ]);
@@ -54,7 +55,7 @@ describe('an identifier that has a plainer one', () => {
     expect(findSchemaKeys('a.ts', 'const A = z.strictObject({ verdict: z.string() }); f({ told: 1 });')).toEqual([
       'verdict',
     ]);
-    expect(readContractNames(root)).toContain('verdict');
+    expect(contractNames).toContain('verdict');
     expect(findBannedTerms('a.ts', 'const { verdict, lastVerdict } = body;')).toHaveLength(1);
   });
 });
