@@ -11,7 +11,7 @@ import { findPinnedNode, lowestNode } from './install/pinned-node.mjs';
 import { runPinned } from './install/run-pinned.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const bundle = join(root, 'out/cli/index.js');
+const bundle = join(root, 'out/cli/index.cjs');
 
 if (!existsSync(bundle) || findPinnedNode(root) === undefined) {
   process.stderr.write(

@@ -1,7 +1,24 @@
-import { findGroup } from '../src-shared-node/command-names.ts';
-import { shareCompiledCode } from './compile-cache.ts';
+import { findGroup, noGroup } from '../src-shared-node/command-names.ts';
+import { openCodeStore } from './loading/code-store.ts';
+import { createFileLoader } from './loading/file-loader.ts';
+import type { Main } from './main.ts';
 
-shareCompiledCode(process.env);
-// A build has a copy of the program for each group of commands, so that a command loads nothing that it does not use. Only
-// modules that are loaded after the cache was enabled are stored in it.
-await import(new URL(`${findGroup(process.argv.slice(2))}.js`, import.meta.url).href);
+// A build has a copy of the program for each group of commands, so that a command loads nothing that it does not use.
+const group = findGroup(process.argv.slice(2));
+if (group === noGroup) require(`./${noGroup}.cjs`);
+else start(group);
+
+function start(name: string): void {
+  const store = openCodeStore(process.env);
+  const loader = createFileLoader({ folder: import.meta.dirname, requirePackage: require, store });
+  const { main } = loader.load(`${name}.cjs`) as { main: Main };
+  let command = '';
+  void main({
+    // Only a file that Node itself has loaded can import a module.
+    importModule: (url) => import(url),
+    onCommand: (used) => {
+      command = used;
+    },
+  });
+  if (store !== undefined) process.once('exit', () => loader.keep(command));
+}

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Command, Option } from 'commander';
+import type { ToolsOf } from './toolbox.ts';
 
 /** Adds `strongroom serve`, which loads the daemon into this process. The daemon parses the flags. */
-export function addServe(program: Command): void {
+export function addServe(program: Command, toolsOf: ToolsOf): void {
   const command = program
     .command('serve')
     .description('serve the API in this process until SIGTERM; prints one JSON line when ready')
@@ -17,12 +18,12 @@ export function addServe(program: Command): void {
       'after',
       '\nExamples:\n  strongroom serve\n  strongroom serve --port 0 --data-dir /tmp/try --key-store file',
     )
-    .action(async () => {
+    .action(async (_options, command: Command) => {
       const [node = '', program = '', ...rest] = process.argv;
       const flags = rest.filter((flag, index) => index !== rest.indexOf('serve') && flag !== '--json');
       process.argv = [node, program, ...flags];
       const daemon = join(import.meta.dirname, '..', 'daemon', 'index.js');
-      await import(pathToFileURL(daemon).href);
+      await toolsOf(command).surroundings.importModule(pathToFileURL(daemon).href);
     });
   for (const [flags, description] of kubernetesOptions)
     command.addOption(new Option(flags, description).helpGroup('Options of --engine kubernetes:'));

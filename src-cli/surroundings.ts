@@ -13,4 +13,8 @@ export interface Surroundings {
   lowestNode: string;
   /** Folder of package.json and out/. */
   appRoot: string;
+  /** Loads a module by its URL. */
+  importModule(url: string): Promise<unknown>;
+  /** Gets the name of the command before it runs, such as `sandbox exec`. */
+  onCommand?(name: string): void;
 }

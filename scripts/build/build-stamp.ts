@@ -17,7 +17,7 @@ export const bundles = [
   { name: 'preload', entry: 'src-main/preload/index.ts' },
 ];
 
-const bundleFiles: Record<string, string> = { renderer: 'index.html', preload: 'index.cjs' };
+const bundleFiles: Record<string, string> = { cli: 'index.cjs', renderer: 'index.html', preload: 'index.cjs' };
 
 const builtFolders = ['src-shared', 'src-shared-node', 'src-daemon', 'src-cli', 'src-main', 'src-renderer'];
 

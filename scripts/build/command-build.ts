@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { allGroups, groupNames, noGroup } from '../../src-shared-node/command-names.ts';
-import { lateModules, lightBuiltins, onlyGroup, usedZod, withLateZod } from './command-plugins.ts';
+import { functionFiles, lateModules, lightBuiltins, onlyGroup, usedZod, withLateZod } from './command-plugins.ts';
 
 /** Packages that few commands load, with a dynamic import. One has an addon; the others would only make the build larger. */
 const loadedOnUse = ['@napi-rs/keyring', '@pnpm/tabtab', 'hash-wasm'];
+
+/** These load the others (src-cli/loading/file-loader.ts). */
+const loadedByNode = ['index', noGroup];
 
 const folder = 'src-cli';
 
@@ -16,10 +19,8 @@ interface Part {
 }
 
 /**
- * Returns the builds of the `strongroom` command, with its packages. `index.js` chooses a copy of the program: one for each
+ * Returns the builds of the `strongroom` command, with its packages. `index.cjs` chooses a copy of the program: one for each
  * group of commands, which has only what the group uses and is faster than modules that groups share, and one with all groups.
- * Names are stable, because the compile cache of Node has one entry for each path: a new version replaces the entries of the
- * old one.
  * @param root the checkout
  * @param name name of the output folder
  */
@@ -53,8 +54,10 @@ function buildOf(folder: string, { name, entry, plugins = [] }: Part): InlineCon
         // A part that is loaded late finds what it shares with the program in the program's own file.
         preserveEntrySignatures: 'allow-extension',
         output: {
-          entryFileNames: `${name}.js`,
-          chunkFileNames: `${name}-[name].js`,
+          format: 'cjs',
+          dynamicImportInCjs: name === 'index',
+          entryFileNames: `${name}.cjs`,
+          chunkFileNames: `${name}-[name].cjs`,
           minifyInternalExports: false,
           // V8 stores a source with any other character in twice the memory.
           charset: 'ascii',
@@ -63,6 +66,6 @@ function buildOf(folder: string, { name, entry, plugins = [] }: Part): InlineCon
       },
     },
     ssr: { noExternal: true, external: loadedOnUse },
-    plugins: [...plugins, lightBuiltins()],
+    plugins: [...plugins, lightBuiltins(), ...(loadedByNode.includes(name) ? [] : [functionFiles()])],
   };
 }

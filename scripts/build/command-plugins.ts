@@ -1,5 +1,5 @@
 /** Changes of the sources of the `strongroom` command with which it starts fast. */
-import { isBuiltin } from 'node:module';
+import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { allGroups } from '../../src-shared-node/command-names.ts';
 import { zodNames } from '../../src-shared-node/zod-names.ts';
@@ -48,7 +48,14 @@ function splitAtImport(line: string): string[] {
  * @param recorder path of its module
  */
 export function withLateZod(recorder: string): Plugin {
-  return { name: 'late-zod', enforce: 'pre', resolveId: (source) => (source === 'zod' ? recorder : undefined) };
+  return {
+    name: 'late-zod',
+    enforce: 'pre',
+    resolveId: (source) => {
+      if (source === './zod.cjs') return { id: source, external: true };
+      return source === 'zod' ? recorder : undefined;
+    },
+  };
 }
 
 /**
@@ -101,28 +108,32 @@ export function lateModules(): Plugin {
 }
 
 /**
- * Replaces the import of built-in modules. Node reads every export of a module that is imported: `WebSocket` of node:http
- * loads undici, `ReadStream` of node:fs the streams, and `webcrypto` of node:crypto its algorithms.
+ * Makes a file the text of a function, which begins with a hash of the rest: code that was compiled from another text must
+ * not be run.
  */
-export function lightBuiltins(): Plugin {
-  return { name: 'light-builtins', renderChunk: (code) => code.split('\n').map(lightImport).join('\n') };
+export function functionFiles(): Plugin {
+  return {
+    name: 'function-files',
+    generateBundle: (_, bundle) => {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        const text = `(function (exports, require, module, __filename, __dirname) {${file.code}\n})`;
+        const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+        file.code = `/*${hash}*/${text}`;
+      }
+    },
+  };
 }
 
-/** Replaces one line, as the bundler writes it: `import path, { join as joinPaths } from "node:path";`. */
-function lightImport(line: string): string {
-  const from = line.lastIndexOf(' from "');
-  const [start, end] = ['import ', '";'];
-  if (from === -1 || !line.startsWith(start) || !line.endsWith(end)) return line;
-  const module = line.slice(from + 7, -end.length);
-  const imported = line.slice(start.length, from);
-  if (!isBuiltin(module) || imported.startsWith('*')) return line;
-  const [whole = '', names] = imported.split('{', 2);
-  const targets = [whole.replace(',', '').trim(), names && `{${names.replaceAll(' as ', ': ')}`];
-  return (
-    targets
-      .filter(Boolean)
-      // A package may have its own variable `process`.
-      .map((target) => `const ${target} = globalThis.process.getBuiltinModule("${module}");`)
-      .join(' ')
-  );
+/** Replaces the copies of built-in modules that default imports get: each would have an accessor for every export. */
+export function lightBuiltins(): Plugin {
+  return { name: 'light-builtins', renderChunk: (code) => code.split('\n').map(lightCopy).join('\n') };
+}
+
+/** Replaces one line, as the bundler writes it: `node_path = __toESM(node_path, 1);`. */
+function lightCopy(line: string): string {
+  const [name = '', copy] = line.split(' = ', 2);
+  return name.startsWith('node_') && copy === `__toESM(${name}, 1);`
+    ? `${name} = { __proto__: ${name}, default: ${name} };`
+    : line;
 }

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { zodNames } from '../../src-shared-node/zod-names.ts';
 
 type Loaded = Record<string, unknown>;
@@ -88,7 +87,7 @@ let loaded: Loaded | undefined;
 
 /** Loads zod, synchronously because a schema is used synchronously. */
 function loadZod(): Loaded {
-  loaded ??= createRequire(import.meta.url)('./zod.js') as Loaded;
+  loaded ??= require('./zod.cjs') as Loaded;
   return loaded;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { type TestUser, testDaemonOfFile } from '../support/daemon/test-daemon.ts';
 
-export const cliBundle = join(import.meta.dirname, '../../out/cli/index.js');
+export const cliBundle = join(import.meta.dirname, '../../out/cli/index.cjs');
 
 export interface CommandResult {
   exitCode: number | undefined;

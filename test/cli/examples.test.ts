@@ -6,7 +6,7 @@ import { createProgram } from '../../src-cli/program.ts';
 
 function testProgram(): Promise<Command> {
   const stream = { isTTY: false, write: () => true } as never;
-  const fixed = { env: {}, version: '0', lowestNode: '0', appRoot: '/nonexistent' };
+  const fixed = { env: {}, version: '0', lowestNode: '0', appRoot: '/nonexistent', importModule: async () => {} };
   return createProgram({ ...fixed, argv: [], stdin: stream, stdout: stream, stderr: stream });
 }
 

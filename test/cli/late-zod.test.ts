@@ -7,24 +7,27 @@ import { expect, it } from 'vitest';
 import { cliBundle, temporaryFolder } from './command.ts';
 
 const root = join(import.meta.dirname, '../..');
-const zod = join(cliBundle, '../zod.js');
+const zod = join(cliBundle, '../zod.cjs');
 
 /** Runs a module with the recorder as `z`, in a folder that has the built zod, and returns what it prints. */
 async function withRecorder(code: string): Promise<unknown> {
   const folder = temporaryFolder();
   const recorder = join(root, 'src-cli/schemas/late-zod.ts');
   const script = `
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({
-      resolve: (name, context, next) =>
-        name === './zod.js'
-          ? { url: ${JSON.stringify(pathToFileURL(zod).href)}, format: 'module', shortCircuit: true }
-          : next(name, context),
-      load: (url, context, next) => (loaded.push(url), next(url, context)),
-    });
+    import { readFileSync } from 'node:fs';
+    import { createRequire } from 'node:module';
+    import { Script } from 'node:vm';
+    let loads = 0;
+    const isLoaded = () => loads > 0;
+    const requireFile = createRequire(import.meta.url);
+    globalThis.require = () => {
+      loads++;
+      // The file is the text of a function (scripts/build/command-plugins.ts).
+      const module = { exports: {} };
+      new Script(readFileSync(${JSON.stringify(zod)}, 'utf8')).runInThisContext()(module.exports, requireFile, module);
+      return module.exports;
+    };
     const { z } = await import(${JSON.stringify(pathToFileURL(recorder).href)});
-    const isLoaded = () => loaded.some((url) => url.endsWith('/zod.js'));
     ${code}`;
   const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder });
   return JSON.parse(stdout);

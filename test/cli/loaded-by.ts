@@ -1,5 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { cliBundle, temporaryFolder } from './command.ts';
@@ -23,14 +23,14 @@ export async function loadedBy(args: string[], env: Record<string, string> = {})
   const report = join(folder, 'report.json');
   writeFileSync(
     hook,
-    `import { registerHooks } from 'node:module';
-    import { writeFileSync } from 'node:fs';
+    `import fs, { writeFileSync } from 'node:fs';
     const before = new Set(process.moduleLoadList);
-    const urls = [];
-    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+    const paths = new Set();
+    const { readFileSync } = fs;
+    fs.readFileSync = (path, ...options) => (paths.add(String(path)), readFileSync(path, ...options));
     process.on('exit', () => {
       const builtins = process.moduleLoadList.filter((name) => !before.has(name));
-      writeFileSync(${JSON.stringify(report)}, JSON.stringify({ urls, builtins }));
+      writeFileSync(${JSON.stringify(report)}, JSON.stringify({ paths: [...paths], builtins }));
     });`,
   );
   const { stdout } = await execa(process.execPath, ['--import', pathToFileURL(hook).href, '--', cliBundle, ...args], {
@@ -38,8 +38,10 @@ export async function loadedBy(args: string[], env: Record<string, string> = {})
     stdin: 'ignore',
     stripFinalNewline: false,
   });
-  const { urls, builtins } = JSON.parse(readFileSync(report, 'utf8')) as { urls: string[]; builtins: string[] };
-  const files = urls.filter((url) => url.startsWith('file:')).map((url) => basename(url));
+  const { paths, builtins } = JSON.parse(readFileSync(report, 'utf8')) as { paths: string[]; builtins: string[] };
+  const files = paths
+    .filter((path) => dirname(path) === bundles && path.endsWith('.cjs'))
+    .map((path) => basename(path));
   const sizes = files.map((name) => statSync(join(bundles, name)).size);
   return {
     stdout,

@@ -25,15 +25,16 @@ describe('a start of the command', () => {
   it('loads only its own version for --version', async () => {
     const { stdout, files, bytes } = await loadedBy(['--version']);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(files).toEqual(['index.js', 'none.js']);
+    // Node itself reads index.cjs.
+    expect(files).toEqual(['none.cjs']);
     expect(bytes).toBeLessThan(12_000);
   });
 
   it('loads the file of its group, and of no other, for the help of a command', async () => {
     const { stdout, files } = await loadedBy(['run', '--help']);
     expect(stdout).toContain('Usage: strongroom run ');
-    expect(files.filter((name) => !/^(index|run(-[\w-]+)?)\.js$/.test(name))).toEqual([]);
-    expect(files).not.toContain('run-run-watching.js');
+    expect(files.filter((name) => !/^(index|run(-[\w-]+)?)\.cjs$/.test(name))).toEqual([]);
+    expect(files).not.toContain('run-run-watching.cjs');
   });
 
   it.each([
@@ -52,11 +53,11 @@ describe('a start of the command', () => {
   });
 
   it('has a file for each group', () => {
-    for (const [name] of groupNames) expect(existsSync(join(bundles, `${name}.js`)), name).toBe(true);
+    for (const [name] of groupNames) expect(existsSync(join(bundles, `${name}.cjs`)), name).toBe(true);
   });
 
   it('reads sources that V8 stores as one byte for each character', () => {
-    const wide = globSync('*.js', { cwd: bundles }).filter((name) =>
+    const wide = globSync('*.cjs', { cwd: bundles }).filter((name) =>
       // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
       /[^\x00-\x7f]/.test(readFileSync(join(bundles, name), 'utf8')),
     );
@@ -81,7 +82,7 @@ describeWithEngine('a run', () => {
     const args = ['--data-dir', command.dataDir, 'run', file];
     const { stdout, files, bytes, builtins } = await loadedBy(args, { STRONGROOM_API_KEY: user.apiKey });
     expect(stdout).toBe('42\n');
-    expect(files.filter((name) => !/^(index|run(-[\w-]+)?)\.js$/.test(name))).toEqual([]);
+    expect(files.filter((name) => !/^(index|run(-[\w-]+)?)\.cjs$/.test(name))).toEqual([]);
     expect(files.filter((name) => /watching|start-daemon/.test(name))).toEqual([]);
     expect(bytes).toBeLessThan(350_000);
     const late = ['https', 'tls', 'child_process', 'readline', 'inspector', 'crypto', 'stream/consumers'];
@@ -92,22 +93,45 @@ describeWithEngine('a run', () => {
   });
 });
 
-describe('the compile cache', () => {
-  const help = async (cache: string, env: Record<string, string> = {}) => {
-    const options = { env: { XDG_CACHE_HOME: cache, ...env }, stdin: 'ignore' } as const;
-    return execa(process.execPath, ['--', cliBundle, 'run', '--help'], options);
+describe('the compiled code', () => {
+  const start = (cache: string, args: string[], options: string[] = []) => {
+    const env = { XDG_CACHE_HOME: cache, XDG_DATA_HOME: cache };
+    return execa(process.execPath, [...options, '--', cliBundle, ...args], { env, stdin: 'ignore', reject: false });
   };
-  const entriesIn = (folder: string) => globSync('v*/*', { cwd: folder }).map((name) => join(folder, name));
 
-  it('is in a folder of the user alone, and is used by the next start', async () => {
+  /** Returns how many functions of the command V8 compiles at a start. */
+  async function compiledAt(cache: string, args: string[]): Promise<number> {
+    const log = join(cache, 'v8.log');
+    await start(cache, args, ['--log-function-events', `--logfile=${log}`, '--no-logfile-per-isolate']);
+    const lines = readFileSync(log, 'utf8')
+      .split('\n')
+      .map((line) => line.split(','));
+    const scripts = lines.filter(
+      ([kind, , path = '']) => kind === 'script-details' && /\/out\/cli\/logs[\w-]*\.cjs/.test(path),
+    );
+    const own = new Set(scripts.map(([, script]) => script));
+    return lines.filter(([kind, event, script]) => kind === 'function' && event === 'interpreter' && own.has(script))
+      .length;
+  }
+
+  it('has every function of a command from its second start on, also if its help came first', async () => {
     const cache = join(temporaryFolder(), 'cache');
+    mkdirSync(cache);
+    expect(await compiledAt(cache, ['logs', '--help'])).toBeGreaterThan(100);
+    expect(await compiledAt(cache, ['logs', '--help'])).toBe(0);
+    expect(await compiledAt(cache, ['logs'])).toBeGreaterThan(10);
+    expect(await compiledAt(cache, ['logs'])).toBe(0);
+    expect(await compiledAt(cache, ['logs', '--help'])).toBe(0);
+  });
+
+  it('is in a folder of the user alone', async () => {
+    const cache = join(temporaryFolder(), 'cache');
+    await start(cache, ['logs', '--help']);
     const folder = join(cache, 'strongroom/command');
-    await help(cache);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(entriesIn(folder).length).toBeGreaterThan(0);
-    const { stderr: log } = await help(cache, { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' });
-    expect(log).toMatch(/cache for ESM \S*\/out\/cli\/run\.js was accepted/);
-    expect(log).not.toContain('was rejected');
+    const entries = readdirSync(folder);
+    expect(entries.map((name) => /_out_cli_logs[\w-]*_cjs$/.test(name))).toEqual([true]);
+    for (const name of entries) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
   it('is not used in a folder that others can write to', async () => {
@@ -115,7 +139,7 @@ describe('the compile cache', () => {
     const folder = join(cache, 'strongroom/command');
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o777);
-    await help(cache);
+    await start(cache, ['logs', '--help']);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

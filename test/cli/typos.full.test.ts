@@ -9,7 +9,14 @@ import { commandIn, commandWithDaemon, temporaryFolder } from './command.ts';
 async function messageOf(line: string): Promise<string> {
   const shown: string[] = [];
   const stream = { isTTY: false, write: (chunk: string) => shown.push(chunk) > 0 } as never;
-  const fixed = { env: {}, stdin: stream, version: '0', lowestNode: '0', appRoot: '/nonexistent' };
+  const fixed = {
+    env: {},
+    stdin: stream,
+    version: '0',
+    lowestNode: '0',
+    appRoot: '/nonexistent',
+    importModule: async () => {},
+  };
   const argv = ['node', 'strongroom', ...line.split(' ')];
   expect(await runProgram({ ...fixed, argv, stdout: stream, stderr: stream }), line).toBe(64);
   return shown.join('');

@@ -18,7 +18,7 @@ export async function runCommand(...args: string[]): Promise<CommandOutput> {
     },
   });
   const streams = { stdout: streamOf('stdout'), stderr: streamOf('stderr') };
-  const fixed = { env: {}, version: '0', lowestNode: '0', appRoot: '/nonexistent' };
+  const fixed = { env: {}, version: '0', lowestNode: '0', appRoot: '/nonexistent', importModule: async () => {} };
   const surroundings = { ...fixed, ...streams, argv: ['node', 'strongroom', ...args] } as unknown as Surroundings;
   const exitCode = await runProgram(surroundings);
   return { exitCode, ...output };
