@@ -4,5 +4,5 @@
 @node -- "%~dp0strongroom.mjs" %*
 @exit /b %errorlevel%
 :pinned
-@"%STRONGROOM_NODE%" --min-semi-space-size=4 -- "%~dp0..\out\cli\index.cjs" %*
+@"%STRONGROOM_NODE%" --min-semi-space-size=4 --v8-pool-size=1 -- "%~dp0..\out\cli\index.cjs" %*
 @exit /b %errorlevel%

@@ -27,7 +27,7 @@ export interface LayoutOptions {
 
 /**
  * The command of a packaged app. It follows a link, because PATH may hold one. After `--`, Node reads no option. A run fits into
- * 4 MB of young objects: with the 1 MB with which V8 begins it would collect garbage twice.
+ * 4 MB of young objects: with the 1 MB with which V8 begins it would collect garbage twice. V8 starts one thread, not four.
  */
 const launcher = `#!/bin/sh
 self=$0
@@ -37,7 +37,7 @@ while [ -h "$self" ]; do
   case $target in /*) self=$target ;; *) self=\${self%/*}/$target ;; esac
 done
 here=\${self%/*}
-exec "$here/node" --min-semi-space-size=4 -- "$here/../out/cli/index.cjs" "$@"
+exec "$here/node" --min-semi-space-size=4 --v8-pool-size=1 -- "$here/../out/cli/index.cjs" "$@"
 `;
 
 /** The bundles that the daemon's own Node runs. */

@@ -39,7 +39,8 @@ export function createFileLoader({ folder, requirePackage, store }: Deps) {
   }
 
   function compile(path: string): Script {
-    const source = readFileSync(path, 'utf8');
+    // Sources are ASCII, and Node reads UTF-8 in small parts.
+    const source = readFileSync(path, 'latin1');
     const sourceHash = hashOf(source);
     const stored = store?.read(path, sourceHash);
     const script = new Script(source, { filename: path, ...(stored && { cachedData: stored.code }) });
