@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import envPaths from 'env-paths';
@@ -65,7 +65,8 @@ function createStore(folder: string) {
         writeFileSync(incomplete, Buffer.concat([Buffer.from(head, 'latin1'), code]), { mode: 0o600 });
         renameSync(incomplete, entry);
       } catch {
-        // The disk is full.
+        // The disk is full, or the entry is a folder.
+        rmSync(incomplete, { force: true });
       }
     },
   };

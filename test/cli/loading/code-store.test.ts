@@ -36,6 +36,15 @@ describe('the store of compiled code', () => {
     expect(store?.read('/run.cjs', 'a'.repeat(16))?.code).toEqual(code);
   });
 
+  it('leaves nothing incomplete if an entry cannot be replaced', () => {
+    const cache = temporaryFolder();
+    const store = inCache(cache);
+    mkdirSync(join(cache, 'strongroom/command/_run_cjs/full'), { recursive: true });
+    store?.write('/run.cjs', 'a'.repeat(16), { commands: ['run'], code });
+    expect(store?.read('/run.cjs', 'a'.repeat(16))).toBeUndefined();
+    expect(readdirSync(join(cache, 'strongroom/command'))).toEqual(['_run_cjs']);
+  });
+
   it('is not used if the user has decided about compiled code, or others can write to its folder', () => {
     const cache = temporaryFolder();
     expect(inCache(cache, { NODE_DISABLE_COMPILE_CACHE: '1' })).toBeUndefined();
