@@ -1,8 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openCodeStore } from '../../../src-cli/loading/code-store.ts';
 import { temporaryFolder } from '../command.ts';
+
+// The next file of the process starts commands, which would store their code there.
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe('the store of compiled code', () => {
   const code = Buffer.from('compiled');
