@@ -25,6 +25,12 @@ function commandsBelow(command: Command): Command[] {
   return command.commands.flatMap((sub) => [sub, ...commandsBelow(sub)]);
 }
 
+/** Returns the names of a command below `strongroom`, such as `secrets set`. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
+}
+
 export interface OwnArguments {
   /** The command that the arguments select. */
   command: Command;

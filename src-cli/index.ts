@@ -9,8 +9,8 @@ if (group === noGroup) require(`./${noGroup}.cjs`);
 else start(group);
 
 function start(name: string): void {
-  const store = openCodeStore(process.env);
-  const loader = createFileLoader({ folder: import.meta.dirname, requirePackage: require, store });
+  const deps = { folder: import.meta.dirname, requirePackage: require, store: openCodeStore(process.env) };
+  const loader = createFileLoader(deps);
   const { main } = loader.load(`${name}.cjs`) as { main: Main };
   let command = '';
   void main({
@@ -20,5 +20,5 @@ function start(name: string): void {
       command = used;
     },
   });
-  if (store !== undefined) process.once('exit', () => loader.keep(command));
+  process.once('exit', () => loader.keep(command));
 }

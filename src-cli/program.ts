@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { findGroup } from '../src-shared-node/command-names.ts';
 import { CliError } from './cli-error.ts';
 import { loadCommands } from './command-groups.ts';
-import { addGlobalOptions, readOwnArguments } from './command-line.ts';
+import { addGlobalOptions, pathOf, readOwnArguments } from './command-line.ts';
 import { addGroupExamples } from './group-examples.ts';
 import { refuseReplaced } from './input/read-text.ts';
 import { createReporter } from './output/reporter.ts';
@@ -26,7 +26,7 @@ STRONGROOM_DATA_DIR stands for --data-dir.`;
 export async function runProgram(surroundings: Surroundings): Promise<number> {
   const { argv, stdout, stderr } = surroundings;
   const program = await addCommands(createBareProgram(surroundings), surroundings, findGroup(argv.slice(2)));
-  program.hook('preAction', (_, command) => surroundings.onCommand?.(nameOf(command)));
+  program.hook('preAction', (_, command) => surroundings.onCommand?.(pathOf(command)));
   const isJson = readOwnArguments(program, argv.slice(2)).options.includes('--json');
   const reporter = createReporter({ stdout, stderr, isJson });
   try {
@@ -42,12 +42,6 @@ export async function runProgram(surroundings: Surroundings): Promise<number> {
         : explainTypo(program, argv, error);
     return reporter.failure(new CliError('usage', message.replace(/^error: /, '')));
   }
-}
-
-/** Returns the name of a command with those of its groups: `sandbox exec`. */
-function nameOf(command: Command): string {
-  const { parent } = command;
-  return parent?.parent ? `${nameOf(parent)} ${command.name()}` : command.name();
 }
 
 /** Creates the tree of every command. It has no side effect until a command line is parsed. */

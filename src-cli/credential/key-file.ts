@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isPrivateFile } from '../../src-shared-node/private-file.ts';
+import { isPrivateFile, replacePrivateFile } from '../../src-shared-node/private-file.ts';
 import { CliError } from '../cli-error.ts';
 
 /** Reads the key from a file. @throws CliError if other users can read the file */
@@ -17,10 +17,7 @@ export function readKeyFile(path: string): string | undefined {
 /** Writes the key atomically (0600). */
 export function writeKeyFile(path: string, apiKey: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}.draft`;
-  rmSync(draft, { force: true });
-  writeFileSync(draft, `${apiKey}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, path);
+  replacePrivateFile(path, `${apiKey}\n`);
 }
 
 export function removeKeyFile(path: string): void {

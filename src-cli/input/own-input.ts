@@ -2,8 +2,8 @@ import { fstatSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
+import { stdinDescriptor } from './piped.ts';
 
-const stdinDescriptor = 0;
 let own: ReadStream | undefined;
 
 /**

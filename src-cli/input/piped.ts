@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Surroundings } from '../surroundings.ts';
 
-const stdinDescriptor = 0;
+export const stdinDescriptor = 0;
 
 /** Returns true if stdin is a pipe or a file: not a terminal, /dev/null or closed. */
 export function isPiped({ isTTY }: Surroundings['stdin']): boolean {

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import envPaths from 'env-paths';
-import { isPrivateFolder } from '../../src-shared-node/private-file.ts';
+import { isPrivateFolder, replacePrivateFile } from '../../src-shared-node/private-file.ts';
 
 /** The code that V8 compiled of one source. */
 export interface StoredCode {
@@ -59,14 +59,10 @@ function createStore(folder: string) {
     write(path: string, sourceHash: string, { commands, code }: StoredCode): void {
       const head = (headOf(sourceHash, code) + commands.join(',')).padEnd(headBytes);
       if (head.length > headBytes) return;
-      const entry = entryOf(path);
-      const incomplete = `${entry}.${process.pid}`;
       try {
-        writeFileSync(incomplete, Buffer.concat([Buffer.from(head, 'latin1'), code]), { mode: 0o600 });
-        renameSync(incomplete, entry);
+        replacePrivateFile(entryOf(path), Buffer.concat([Buffer.from(head, 'latin1'), code]));
       } catch {
         // The disk is full, or the entry is a folder.
-        rmSync(incomplete, { force: true });
       }
     },
   };

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { replacePrivateFile } from '../../src-shared-node/private-file.ts';
 import { CliError } from '../cli-error.ts';
 import { fileError } from '../input/file-error.ts';
 
@@ -13,14 +14,21 @@ export function requireFree(path: string, isForced: boolean): void {
  * @throws CliError `file_error`
  */
 export function writePrivateFile(path: string, content: string | Uint8Array, isForced: boolean): void {
-  const target = isForced ? `${path}.${process.pid}.part` : path;
   requireFree(path, isForced);
   try {
-    writeFileSync(target, content, { mode: 0o600, flag: 'wx' });
-    if (isForced) renameSync(target, path);
+    if (isForced) replacePrivateFile(path, content);
+    else writeNew(path, content);
   } catch (cause) {
-    // A file that another process has just created stays.
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) rmSync(target, { force: true });
     throw fileError(path, cause);
+  }
+}
+
+function writeNew(path: string, content: string | Uint8Array): void {
+  try {
+    writeFileSync(path, content, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // A file that another process has just created stays.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) rmSync(path, { force: true });
+    throw error;
   }
 }

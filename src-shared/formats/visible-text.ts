@@ -1,5 +1,3 @@
-let compiled: RegExp | undefined;
-
 /** Letters of scripts in which U+200C and U+200D are ordinary characters (UAX 31, 2.3: A1, A2, B). */
 const joined =
   '[\\p{Script=Arab}\\p{Script=Syrc}\\p{Script=Nkoo}\\p{Script=Mong}\\p{Script=Deva}\\p{Script=Beng}\\p{Script=Guru}\\p{Script=Gujr}\\p{Script=Orya}\\p{Script=Taml}\\p{Script=Telu}\\p{Script=Knda}\\p{Script=Mlym}\\p{Script=Sinh}\\p{Script=Khmr}]';
@@ -15,9 +13,11 @@ const harmless = [
   '\\r(?=\\n)',
 ].join('|');
 
+let compiled: RegExp | undefined;
+
 /**
- * Returns the expression for a character that controls a terminal, is invisible, or changes the reading direction: C0 and C1 controls
- * (including DEL, ESC and CSI), format characters (bidirectional, zero-width, tags, soft hyphen, byte order mark), other
+ * Returns the expression for a character that controls a terminal, is invisible, or changes the reading direction: C0 and C1
+ * controls (including DEL, ESC and CSI), format characters (bidirectional, zero-width, tags, soft hyphen, byte order mark), other
  * invisible characters (fillers, variation selectors), line and paragraph separators, lone surrogates and noncharacters.
  * Line feed, tab, CR before LF, and the characters that emoji and joining scripts need are allowed (Unicode UTR 36, UTS 39
  * and 55). Takes linear time, because it reads one character around each match. It is created at its first use, which takes

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { pathOf } from '../../command-line.ts';
 
 /** Kinds of names that only the daemon knows. `package` is one of the list of a language. */
 export type NameKind = 'language' | 'secret' | 'script' | 'package' | 'run' | 'sandbox';
@@ -60,10 +61,4 @@ export function kindOfArgument(command: Command, positionals: readonly string[])
   const kind = kinds[takesMore ? Math.min(positionals.length, kinds.length - 1) : positionals.length];
   if (kind === undefined || (kind === 'language' && positionals.length > 0)) return undefined;
   return { kind, language: positionals[0] };
-}
-
-/** Returns the names of a command below `strongroom`, such as `secrets set`. */
-function pathOf(command: Command): string {
-  const parent = command.parent;
-  return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
