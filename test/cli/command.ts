@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { type TestUser, testDaemonOfFile } from '../support/daemon/test-daemon.ts';
+import { until } from '../support/until.ts';
 
 export const cliBundle = join(import.meta.dirname, '../../out/cli/index.cjs');
 
@@ -64,6 +65,8 @@ export function commandWithDaemon() {
     folder,
     async forNewUser(): Promise<{ user: TestUser; command: TestCommand }> {
       const user = await daemon().newUser();
+      // After 2 s, a run says that it waits for the engine.
+      await until(() => daemon().core.engine.status().status !== 'starting');
       const command = commandIn(folder, daemon().config.dataDir);
       const withKey = (options: CommandOptions = {}) => ({
         ...options,
